@@ -1,0 +1,102 @@
+//! What a game may offer beyond its rules. Each is a trait of its own: a technique names those
+//! it needs, and a game that lacks one does not compile with it.
+
+use crate::game::Game;
+use crate::player::{ByPlayer, Player};
+use crate::rng::Rng;
+
+/// Heuristic knowledge: which positions and which moves look good.
+pub trait Knowledge: Game {
+    /// The board evaluator: a number per player, higher is better. Not negative.
+    fn evaluate(&self, state: &Self::State) -> ByPlayer<f32>;
+
+    /// The static move ordering: how good a legal move looks without playing it.
+    fn priority(&self, state: &Self::State, mv: Self::Move) -> i32;
+
+    /// A legal move of the highest priority, ties broken uniformly at random; `None` when it is
+    /// no player's turn. A game overrides this where it can do without the list of moves.
+    #[inline]
+    fn greedy_move(&self, state: &Self::State, rng: &mut Rng, scratch: &mut Vec<Self::Move>) -> Option<Self::Move> {
+        self.legal_moves(state, scratch);
+        let mut best: Option<(i32, Self::Move)> = None;
+        let mut ties = 0;
+        for &mv in scratch.iter() {
+            let priority = self.priority(state, mv);
+            match best {
+                Some((highest, _)) if priority < highest => {}
+                Some((highest, _)) if priority == highest => {
+                    ties += 1;
+                    if rng.below(ties) == 0 {
+                        best = Some((priority, mv));
+                    }
+                }
+                _ => {
+                    best = Some((priority, mv));
+                    ties = 1;
+                }
+            }
+        }
+        best.map(|(_, mv)| mv)
+    }
+
+    /// Replaces the contents of `out` by the `k` legal moves of the highest priority, best
+    /// first, equal ones in the order of moves.
+    fn k_best(&self, state: &Self::State, k: usize, out: &mut Vec<Self::Move>) {
+        self.legal_moves(state, out);
+        out.sort_by_cached_key(|&mv| std::cmp::Reverse(self.priority(state, mv)));
+        out.truncate(k);
+    }
+}
+
+/// Moves of players who are not to move, as Best-Reply Search asks for them.
+pub trait OutOfTurn: Game {
+    /// Replaces the contents of `out` by the moves that `player` would have if it were their
+    /// turn, sorted; by nothing when they could not move or the game is over.
+    fn legal_moves_of(&self, state: &Self::State, player: Player, out: &mut Vec<Self::Move>);
+
+    /// Gives the turn to `player`, who must have a legal move.
+    fn hand_turn(&self, state: &mut Self::State, player: Player);
+}
+
+/// Chance events with known probabilities.
+pub trait Chance: Game {
+    /// Replaces the contents of `out` by the possible outcomes, sorted, with probabilities that
+    /// are positive and sum to 1; by nothing when it is not the turn of chance.
+    fn outcomes(&self, state: &Self::State, out: &mut Vec<(Self::Move, f32)>);
+
+    /// Draws one of the outcomes: a ready body for [`Game::draw`].
+    fn draw_outcome(&self, state: &Self::State, rng: &mut Rng) -> Option<Self::Move> {
+        let mut outcomes = Vec::new();
+        self.outcomes(state, &mut outcomes);
+        let mut left = rng.unit() as f32;
+        for &(mv, probability) in &outcomes {
+            left -= probability;
+            if left < 0.0 {
+                return Some(mv);
+            }
+        }
+        outcomes.last().map(|&(mv, _)| mv)
+    }
+}
+
+/// Secrets. A player is only ever handed a view.
+pub trait HiddenInformation: Game {
+    /// What `observer` may know: a state with the secrets removed, the same for any two states
+    /// that the observer cannot tell apart. The legal moves of the observer can be read off it.
+    fn view(&self, state: &Self::State, observer: Player) -> Self::State;
+
+    /// A full state, drawn from those that `observer` holds possible in this view.
+    fn determinize(&self, view: &Self::State, observer: Player, rng: &mut Rng) -> Self::State;
+}
+
+/// Players who win together.
+pub trait Teams: Game {
+    /// The number of the team that `player` belongs to.
+    fn team(&self, player: Player) -> usize;
+}
+
+/// A few moves that stand for the rest (Taucer et al. 2018).
+pub trait Representatives: Game {
+    /// Replaces the contents of `out` by the representative moves of the player to move, sorted.
+    fn representative_moves(&self, state: &Self::State, out: &mut Vec<Self::Move>);
+}

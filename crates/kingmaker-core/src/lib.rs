@@ -1,0 +1,25 @@
+//! The contract that everything in Kingmaker stands on: what a game is, what a game may
+//! additionally know or offer, and the words in which players and games are configured.
+//!
+//! No input or output, no clock, no random source of its own: a generator is always passed in.
+
+pub mod capability;
+#[cfg(feature = "conformance")]
+pub mod conformance;
+pub mod game;
+pub mod notation;
+pub mod options;
+pub mod perft;
+pub mod player;
+pub mod rng;
+pub mod scene;
+pub mod scores;
+pub mod spec;
+
+pub use capability::{Chance, HiddenInformation, Knowledge, OutOfTurn, Representatives, Teams};
+pub use game::{Game, IllegalMove, Turn};
+pub use notation::{Notation, NotationError};
+pub use player::{ByPlayer, MAX_PLAYERS, Player};
+pub use rng::Rng;
+pub use scene::Scene;
+pub use scores::Scores;

@@ -1,0 +1,72 @@
+//! Moves and positions as text, and back.
+
+use std::fmt;
+
+use crate::game::Game;
+
+/// How people and files write the moves and positions of a game.
+pub trait Notation: Game {
+    /// The move as text: without blanks, and different for different legal moves.
+    fn move_text(&self, state: &Self::State, mv: Self::Move) -> String;
+
+    /// The legal move that `text` names. A game overrides this to accept more than what
+    /// [`move_text`](Notation::move_text) writes.
+    fn parse_move(&self, state: &Self::State, text: &str) -> Result<Self::Move, NotationError> {
+        let mut legal = Vec::new();
+        self.legal_moves(state, &mut legal);
+        let written: Vec<String> = legal.iter().map(|&mv| self.move_text(state, mv)).collect();
+        let wanted = text.trim();
+        match written.iter().position(|candidate| candidate.eq_ignore_ascii_case(wanted)) {
+            Some(index) => Ok(legal[index]),
+            None => Err(NotationError::illegal_move(wanted, &written)),
+        }
+    }
+
+    /// The whole position in one line.
+    fn position_text(&self, state: &Self::State) -> String;
+
+    /// The position that `text` describes, if it could occur on the board.
+    fn parse_position(&self, text: &str) -> Result<Self::State, NotationError>;
+}
+
+/// Text that is not a move or a position, and what would have been right.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct NotationError {
+    /// The part that is wrong.
+    pub offender: String,
+    /// What was expected instead.
+    pub expected: String,
+}
+
+impl NotationError {
+    /// The offending part of a text and what should have stood there.
+    pub fn new(offender: impl Into<String>, expected: impl Into<String>) -> Self {
+        NotationError { offender: offender.into(), expected: expected.into() }
+    }
+
+    fn illegal_move(text: &str, legal: &[String]) -> Self {
+        if legal.is_empty() {
+            return NotationError::new(text, "no move: no player is to move here");
+        }
+        let closest = crate::options::closest(text, legal.iter().map(String::as_str));
+        let mut examples: Vec<&str> = closest.into_iter().collect();
+        for candidate in legal {
+            if examples.len() >= 6 {
+                break;
+            }
+            if !examples.contains(&candidate.as_str()) {
+                examples.push(candidate);
+            }
+        }
+        let more = if legal.len() > examples.len() { ", ..." } else { "" };
+        NotationError::new(text, format!("one of the {} legal moves: {}{more}", legal.len(), examples.join(", ")))
+    }
+}
+
+impl fmt::Display for NotationError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "'{}' is not understood; expected {}", self.offender, self.expected)
+    }
+}
+
+impl std::error::Error for NotationError {}

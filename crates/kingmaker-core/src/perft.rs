@@ -1,0 +1,40 @@
+//! Counting move sequences: the first thing to compare two implementations by.
+
+use crate::game::{Game, Turn};
+
+/// The number of legal move sequences of exactly `depth` plies. A finished game has no
+/// continuation. Stops at a chance event as at a finished game.
+pub fn perft<G: Game>(game: &G, state: &G::State, depth: u32) -> u64 {
+    let mut lists = vec![Vec::new(); depth as usize];
+    count(game, state, &mut lists)
+}
+
+/// For each legal move, the number of sequences of `depth` plies that begin with it.
+pub fn divide<G: Game>(game: &G, state: &G::State, depth: u32) -> Vec<(G::Move, u64)> {
+    let mut moves = Vec::new();
+    game.legal_moves(state, &mut moves);
+    let below = |mv| {
+        let mut next = state.clone();
+        game.play(&mut next, mv);
+        perft(game, &next, depth.saturating_sub(1))
+    };
+    moves.into_iter().map(|mv| (mv, below(mv))).collect()
+}
+
+fn count<G: Game>(game: &G, state: &G::State, lists: &mut [Vec<G::Move>]) -> u64 {
+    let Some((moves, deeper)) = lists.split_first_mut() else { return 1 };
+    if !matches!(game.turn(state), Turn::Player(_)) {
+        return 0;
+    }
+    game.legal_moves(state, moves);
+    if deeper.is_empty() {
+        return moves.len() as u64;
+    }
+    let mut total = 0;
+    for &mv in moves.iter() {
+        let mut next = state.clone();
+        game.play(&mut next, mv);
+        total += count(game, &next, deeper);
+    }
+    total
+}
