@@ -43,10 +43,28 @@ pub trait Knowledge: Game {
     /// first, equal ones in the order of moves.
     fn k_best(&self, state: &Self::State, k: usize, out: &mut Vec<Self::Move>) {
         self.legal_moves(state, out);
-        out.sort_by_cached_key(|&mv| std::cmp::Reverse(self.priority(state, mv)));
-        out.truncate(k);
+        if k > FEW {
+            out.sort_by_cached_key(|&mv| std::cmp::Reverse(self.priority(state, mv)));
+            out.truncate(k);
+            return;
+        }
+        // Playouts ask for a few moves and may not allocate: insertion into a short list.
+        let mut best: [Option<(i32, Self::Move)>; FEW] = [None; FEW];
+        for &mv in out.iter() {
+            let priority = self.priority(state, mv);
+            let worse = |kept: &Option<(i32, Self::Move)>| kept.is_none_or(|(other, _)| other < priority);
+            if let Some(place) = best[..k].iter().position(worse) {
+                best[place..k].rotate_right(1);
+                best[place] = Some((priority, mv));
+            }
+        }
+        out.clear();
+        out.extend(best[..k].iter().flatten().map(|&(_, mv)| mv));
     }
 }
+
+/// Up to so many moves, [`Knowledge::k_best`] does without allocation.
+const FEW: usize = 16;
 
 /// Moves of players who are not to move, as Best-Reply Search asks for them.
 pub trait OutOfTurn: Game {

@@ -1,0 +1,232 @@
+//! Moves as `c3-c5` (the distance tells how many pieces move) or `@d4` (a placement); positions
+//! as one line of six fields:
+//!
+//! ```text
+//! .,2,.,./1,122,.,.,1,22221/... 1 1,0 0,0/0,0 - 24
+//! ```
+//!
+//! the rows from the top with each stack from the bottom up; the player to move (`won2` or
+//! `drawn` once it is over); the reserves; for each player the captured pieces of each colour;
+//! the players who still hold their first piece (`-` for none); the number of plies played.
+
+use std::fmt::Write;
+
+use kingmaker_core::{Notation, NotationError, Player};
+
+use super::board::{MAX_HEIGHT, Square};
+use super::state::{Outcome, Stack, State};
+use super::{Focus, Move};
+
+type Result<T> = std::result::Result<T, NotationError>;
+
+impl Notation for Focus {
+    fn move_text(&self, _: &State, mv: Move) -> String {
+        match mv.pieces() {
+            0 => format!("@{}", mv.square()),
+            _ => format!("{}-{}", mv.square(), mv.target()),
+        }
+    }
+
+    fn position_text(&self, state: &State) -> String {
+        let rows = (0..8).map(|row| join(row_squares(row).map(|square| stack_text(state.stack(square))), ","));
+        let turn = match state.outcome {
+            Outcome::Open => state.turn.to_string(),
+            Outcome::Won(winner) => format!("won{winner}"),
+            Outcome::Drawn => "drawn".to_owned(),
+        };
+        let seats = ..self.players;
+        let captured = state.captured[seats].iter().map(|row| join(row[seats].iter(), ","));
+        let held: String =
+            self.seats().filter(|&player| state.holds(player)).map(|player| player.to_string()).collect();
+        format!(
+            "{} {turn} {} {} {} {}",
+            join(rows, "/"),
+            join(state.reserve[seats].iter(), ","),
+            join(captured, "/"),
+            if held.is_empty() { "-" } else { &held },
+            state.ply
+        )
+    }
+
+    fn parse_position(&self, text: &str) -> Result<State> {
+        let fields: Vec<&str> = text.split_whitespace().collect();
+        let [board, turn, reserves, captured, held, ply] = fields[..] else {
+            return Err(NotationError::new(
+                text.trim(),
+                "six fields: board, turn, reserves, captured, held, ply, as in the book's page on Focus",
+            ));
+        };
+        let mut state = State::empty();
+        self.read_board(board, &mut state)?;
+        self.read_counts(reserves, "the reserves", &mut state.reserve)?;
+        self.read_captured(captured, &mut state)?;
+        self.read_held(held, &mut state)?;
+        state.ply = ply.parse().map_err(|_| NotationError::new(ply, "the number of plies played, up to 65535"))?;
+        self.check_piece_counts(&state)?;
+        self.read_turn(turn, &mut state)?;
+        Ok(state)
+    }
+}
+
+impl Focus {
+    fn seats(&self) -> impl Iterator<Item = Player> + use<> {
+        Player::all(self.players)
+    }
+
+    fn read_board(&self, text: &str, state: &mut State) -> Result<()> {
+        let rows: Vec<&str> = text.split('/').collect();
+        if rows.len() != 8 {
+            return Err(NotationError::new(text, "eight rows separated by '/'"));
+        }
+        for (row, line) in rows.iter().enumerate() {
+            let stacks: Vec<&str> = line.split(',').collect();
+            let width = row_squares(row).count();
+            if stacks.len() != width {
+                return Err(NotationError::new(*line, format!("{width} stacks separated by ',' in row {}", 8 - row)));
+            }
+            for (square, text) in row_squares(row).zip(stacks) {
+                state.replace_one((square, self.read_stack(text)?));
+            }
+        }
+        Ok(())
+    }
+
+    fn read_stack(&self, text: &str) -> Result<Stack> {
+        let wrong = || {
+            let players = self.players;
+            NotationError::new(text, format!("'.' or up to {MAX_HEIGHT} players from 1 to {players}, bottom to top"))
+        };
+        let mut stack = Stack::EMPTY;
+        if text == "." {
+            return Ok(stack);
+        }
+        if text.is_empty() || text.len() > MAX_HEIGHT {
+            return Err(wrong());
+        }
+        for character in text.chars() {
+            stack = stack.under(Stack::single(self.read_player(character).ok_or_else(wrong)?)).0;
+        }
+        Ok(stack)
+    }
+
+    fn read_player(&self, character: char) -> Option<Player> {
+        let number = character.to_digit(10)? as usize;
+        (1..=self.players).contains(&number).then(|| Player::new(number - 1))
+    }
+
+    fn read_counts(&self, text: &str, what: &str, counts: &mut [u8; 4]) -> Result<()> {
+        let players = self.players;
+        let wrong = || NotationError::new(text, format!("{what}: {players} small numbers separated by ','"));
+        let numbers: Vec<&str> = text.split(',').collect();
+        if numbers.len() != players {
+            return Err(wrong());
+        }
+        for (count, number) in counts.iter_mut().zip(numbers) {
+            *count = number.parse().ok().filter(|&count| count <= self.pieces_each()).ok_or_else(wrong)?;
+        }
+        Ok(())
+    }
+
+    fn read_captured(&self, text: &str, state: &mut State) -> Result<()> {
+        let rows: Vec<&str> = text.split('/').collect();
+        if rows.len() != self.players {
+            return Err(NotationError::new(
+                text,
+                format!("{} lists of captured pieces separated by '/'", self.players),
+            ));
+        }
+        for (player, row) in self.seats().zip(rows) {
+            let counts = &mut state.captured[player.index()];
+            self.read_counts(row, "captured pieces", counts)?;
+            if counts[player.index()] > 0 {
+                return Err(NotationError::new(row, format!("no captured pieces of player {player}'s own colour")));
+            }
+        }
+        Ok(())
+    }
+
+    fn read_held(&self, text: &str, state: &mut State) -> Result<()> {
+        if text == "-" {
+            return Ok(());
+        }
+        for character in text.chars() {
+            match self.read_player(character).filter(|_| self.players == 3) {
+                Some(player) => state.held |= 1 << player.index(),
+                None => return Err(NotationError::new(text, "'-', or with three players those who hold a piece")),
+            }
+        }
+        Ok(())
+    }
+
+    /// No colour has more pieces than it began with.
+    fn check_piece_counts(&self, state: &State) -> Result<()> {
+        for player in self.seats() {
+            let on_board: u32 = (0..MAX_HEIGHT).map(|depth| state.pieces_of(player, depth).count_ones()).sum();
+            let captured: u32 = state.captured.iter().map(|row| u32::from(row[player.index()])).sum();
+            let own = u32::from(state.reserve[player.index()]) + u32::from(state.holds(player));
+            if on_board + captured + own > u32::from(self.pieces_each()) {
+                let offender = format!("{} pieces of player {player}", on_board + captured + own);
+                return Err(NotationError::new(offender, format!("at most {}", self.pieces_each())));
+            }
+        }
+        Ok(())
+    }
+
+    fn read_turn(&self, text: &str, state: &mut State) -> Result<()> {
+        let single = |text: &str| {
+            let mut characters = text.chars();
+            let player = characters.next().and_then(|character| self.read_player(character));
+            player.filter(|_| characters.next().is_none())
+        };
+        let stuck = |player: Player| self.seats().all(|other| other == player || !state.can_move(other));
+        let winner = self.seats().find(|&player| self.has_captured_enough(state, player));
+        if text == "drawn" {
+            if winner.is_some() || state.ply < self.ply_cap {
+                return Err(NotationError::new(text, format!("a draw only after {} plies", self.ply_cap)));
+            }
+            state.outcome = Outcome::Drawn;
+            state.turn = Player::new(0);
+        } else if let Some(player) = text.strip_prefix("won").and_then(single) {
+            if winner != Some(player) && !stuck(player) {
+                return Err(NotationError::new(text, format!("a position that player {player} has won")));
+            }
+            state.outcome = Outcome::Won(player);
+            state.turn = player;
+        } else if let Some(player) = single(text) {
+            if let Some(winner) = winner {
+                return Err(NotationError::new(text, format!("won{winner}, for player {winner} has captured enough")));
+            }
+            if !state.can_move(player) {
+                return Err(NotationError::new(text, format!("a player who can move; player {player} cannot")));
+            }
+            if state.ply >= self.ply_cap {
+                return Err(NotationError::new(text, format!("drawn, for {} plies are the cap", self.ply_cap)));
+            }
+            state.turn = player;
+        } else {
+            let players = self.players;
+            return Err(NotationError::new(text, format!("the player to move from 1 to {players}, wonN or drawn")));
+        }
+        Ok(())
+    }
+}
+
+fn row_squares(row: usize) -> impl Iterator<Item = Square> {
+    (0..8).filter_map(move |column| Square::at(row, column))
+}
+
+fn stack_text(stack: Stack) -> String {
+    if stack.height() == 0 { ".".to_owned() } else { stack.players().map(|player| player.to_string()).collect() }
+}
+
+fn join<T: std::fmt::Display>(items: impl Iterator<Item = T>, separator: &str) -> String {
+    let mut text = String::new();
+    for item in items {
+        if !text.is_empty() {
+            text.push_str(separator);
+        }
+        // Writing to a string cannot fail.
+        let _ = write!(text, "{item}");
+    }
+    text
+}

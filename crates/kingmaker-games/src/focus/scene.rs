@@ -1,0 +1,49 @@
+//! The board as a picture.
+
+use kingmaker_core::scene::{Cell, Label, Picture, Piece, Shape};
+use kingmaker_core::{Player, Scene};
+
+use super::board::{BOARD, Square};
+use super::state::State;
+use super::{Focus, Move};
+
+impl Scene for Focus {
+    fn picture(&self, state: &State, last: Option<Move>) -> Picture {
+        let touched = last.map_or(0, |mv| mv.square().bit() | mv.target().bit());
+        let cells = Square::all(BOARD)
+            .map(|square| Cell {
+                name: square.to_string(),
+                x: square.column() as f32,
+                y: square.row() as f32,
+                shape: Shape::Square,
+                pieces: state.stack(square).players().map(Piece::Of).collect(),
+                marked: touched & square.bit() != 0,
+            })
+            .collect();
+        let columns = ('a'..='h').enumerate().map(|(column, letter)| (column as f32, 8.0, letter.to_string()));
+        let rows = (0..8).map(|row| (-1.0, row as f32, (8 - row).to_string()));
+        let labels = columns.chain(rows).map(|(x, y, text)| Label { x, y, text }).collect();
+        Picture {
+            cells,
+            bars: Vec::new(),
+            labels,
+            panel: Player::all(self.players).map(|player| self.panel(state, player)).collect(),
+        }
+    }
+}
+
+impl Focus {
+    fn panel(&self, state: &State, player: Player) -> String {
+        let captured: u8 = state.captured[player.index()].iter().sum();
+        let reserve = state.reserve[player.index()];
+        let stacks = state.controlled(player).count_ones();
+        let mut text = format!("{stacks} stacks, {reserve} in reserve, {captured} captured");
+        if !self.long {
+            text.push_str(&format!(", {} to go", self.missing(state, player)));
+        }
+        if state.holds(player) {
+            text.push_str(", holds a piece");
+        }
+        text
+    }
+}

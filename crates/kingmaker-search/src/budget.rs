@@ -1,0 +1,107 @@
+//! How much a search may spend on one move.
+
+use std::time::{Duration, Instant};
+
+use kingmaker_core::options::{Args, Kind, OptionDef, Schema};
+
+/// The option by which a player's thinking time is set.
+pub const TIME: OptionDef =
+    OptionDef { name: "time", kind: Kind::Time, default: None, help: "thinking time per move, instead of the match's" };
+
+/// The option by which a player's playouts are limited.
+pub const PLAYOUTS: OptionDef = OptionDef {
+    name: "playouts",
+    kind: Kind::Integer(1, u64::MAX),
+    default: None,
+    help: "playouts per move, instead of the match's; 1000 if nothing is said",
+};
+
+/// What a search may spend. It stops at the first limit that it reaches.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub struct Budget {
+    /// Thinking time.
+    pub time: Option<Duration>,
+    /// Playouts of a Monte-Carlo search.
+    pub playouts: Option<u64>,
+    /// Positions visited by a depth-first search.
+    pub nodes: Option<u64>,
+    /// Plies of look-ahead of a depth-first search.
+    pub depth: Option<u32>,
+}
+
+/// Playouts for those who count them and were told nothing.
+const DEFAULT_PLAYOUTS: u64 = 1000;
+
+impl Budget {
+    /// So many playouts.
+    pub fn playouts(playouts: u64) -> Self {
+        Budget { playouts: Some(playouts), ..Budget::default() }
+    }
+
+    /// So much time.
+    pub fn time(time: Duration) -> Self {
+        Budget { time: Some(time), ..Budget::default() }
+    }
+
+    /// Whether nothing is limited.
+    pub fn is_unlimited(&self) -> bool {
+        *self == Budget::default()
+    }
+
+    /// What a player may spend: what its own spec says, else as much of the match's budget as
+    /// the technique understands, else a default.
+    pub fn for_player(args: &Args, of_match: &Budget) -> Result<Budget, String> {
+        let takes = |name| takes(args.schema(), name);
+        let own = Budget {
+            time: if takes("time") { args.time("time") } else { None },
+            playouts: if takes("playouts") { args.integer("playouts") } else { None },
+            nodes: None,
+            depth: None,
+        };
+        let understood = ["time", "playouts"].iter().any(|name| takes(name));
+        if !own.is_unlimited() || !understood {
+            return Ok(own);
+        }
+        if of_match.is_unlimited() {
+            return Ok(Budget::playouts(DEFAULT_PLAYOUTS));
+        }
+        let usable = Budget { nodes: None, depth: None, ..*of_match };
+        if usable.is_unlimited() {
+            let name = args.schema().name;
+            return Err(format!(
+                "{name} cannot be limited by nodes or depth; expected playouts or time, such as {name}(playouts=1000)"
+            ));
+        }
+        Ok(usable)
+    }
+}
+
+fn takes(schema: &Schema, name: &str) -> bool {
+    schema.options.iter().any(|option| option.name == name)
+}
+
+/// The clock of one search: the only place where a search learns the time.
+#[derive(Clone, Copy, Debug)]
+pub struct Clock {
+    started: Instant,
+    deadline: Option<Instant>,
+}
+
+impl Clock {
+    /// Starts the clock of a search with this budget.
+    pub fn start(budget: &Budget) -> Self {
+        let started = Instant::now();
+        Clock { started, deadline: budget.time.and_then(|time| started.checked_add(time)) }
+    }
+
+    /// Whether the thinking time is used up. Does not look at the time if it does not matter.
+    #[inline]
+    pub fn is_over(&self) -> bool {
+        self.deadline.is_some_and(|deadline| Instant::now() >= deadline)
+    }
+
+    /// How long the search has taken so far.
+    pub fn elapsed(&self) -> Duration {
+        self.started.elapsed()
+    }
+}

@@ -1,0 +1,31 @@
+//! The player that trusts the static move ordering.
+
+use kingmaker_core::options::{Args, Schema};
+use kingmaker_core::{Knowledge, Rng};
+
+use crate::{Budget, Report, Searcher, Toolbox};
+
+/// How it is named and configured.
+pub static SCHEMA: Schema = Schema {
+    name: "greedy",
+    summary: "plays a move that the static move ordering likes best, ties broken at random",
+    source: "Nijssen 2013, chapter 3",
+    options: &[],
+    examples: &["greedy"],
+};
+
+struct GreedyPlayer<Move> {
+    scratch: Vec<Move>,
+}
+
+/// The player as configured.
+pub fn build<G: Knowledge>(_: &Args, _: &Toolbox<G>) -> Result<Box<dyn Searcher<G>>, String> {
+    Ok(Box::new(GreedyPlayer { scratch: Vec::new() }))
+}
+
+impl<G: Knowledge> Searcher<G> for GreedyPlayer<G::Move> {
+    fn search(&mut self, game: &G, view: &G::State, _: &Budget, rng: &mut Rng) -> Report<G::Move> {
+        let mv = game.greedy_move(view, rng, &mut self.scratch);
+        Report::immediate(mv.expect("a player to move has a legal move"))
+    }
+}

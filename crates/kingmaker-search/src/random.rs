@@ -1,0 +1,31 @@
+//! The player that moves at random.
+
+use kingmaker_core::options::{Args, Schema};
+use kingmaker_core::{Game, Rng};
+
+use crate::{Budget, Report, Searcher, Toolbox};
+
+/// How it is named and configured.
+pub static SCHEMA: Schema = Schema {
+    name: "random",
+    summary: "plays any legal move, each equally likely",
+    source: "",
+    options: &[],
+    examples: &["random"],
+};
+
+struct RandomPlayer<Move> {
+    scratch: Vec<Move>,
+}
+
+/// The player as configured.
+pub fn build<G: Game>(_: &Args, _: &Toolbox<G>) -> Result<Box<dyn Searcher<G>>, String> {
+    Ok(Box::new(RandomPlayer { scratch: Vec::new() }))
+}
+
+impl<G: Game> Searcher<G> for RandomPlayer<G::Move> {
+    fn search(&mut self, game: &G, view: &G::State, _: &Budget, rng: &mut Rng) -> Report<G::Move> {
+        let mv = game.random_move(view, rng, &mut self.scratch);
+        Report::immediate(mv.expect("a player to move has a legal move"))
+    }
+}

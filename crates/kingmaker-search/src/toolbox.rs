@@ -1,0 +1,117 @@
+//! Which techniques there are, what each needs of a game, and how one is built from its spec.
+
+use kingmaker_core::options::{Args, Schema};
+use kingmaker_core::{Game, Knowledge};
+
+use crate::mcts::playout::{self, Playout};
+use crate::{Searcher, greedy, mcts, random};
+
+/// Builds a player for a game of type `G`.
+pub type BuildSearcher<G> = fn(&Args, &Toolbox<G>) -> Result<Box<dyn Searcher<G>>, String>;
+
+/// Builds a playout strategy for a game of type `G`.
+pub type BuildPlayout<G> = fn(&Args) -> Box<dyn Playout<G>>;
+
+/// What a technique needs beyond the rules of a game.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Need {
+    /// Nothing.
+    Rules,
+    /// Static move ordering and a board evaluator: [`Knowledge`].
+    Knowledge,
+}
+
+impl Need {
+    /// In the words of a message: "needs ...".
+    pub fn words(self) -> &'static str {
+        match self {
+            Need::Rules => "the rules alone",
+            Need::Knowledge => "static move ordering",
+        }
+    }
+}
+
+/// Everything that can be built for one game: the rules alone offer some techniques, and each
+/// capability adds those that need it.
+pub struct Toolbox<G: Game> {
+    searchers: Vec<(&'static Schema, BuildSearcher<G>)>,
+    playouts: Vec<(&'static Schema, BuildPlayout<G>)>,
+}
+
+macro_rules! tools {
+    ($($method:ident, $need:ident, $bound:path: players { $($player:ident),* } playouts { $($playout:ident),* })*) => {
+        /// Every player there is, and what it needs.
+        pub static PLAYERS: &[(&Schema, Need)] = &[$($((&$player::SCHEMA, Need::$need),)*)*];
+
+        /// Every playout strategy there is.
+        pub static PLAYOUTS: &[&Schema] = &[$($(&playout::$playout::SCHEMA,)*)*];
+
+        static PLAYOUT_NEEDS: &[Need] = &[$($({ let _ = &playout::$playout::SCHEMA; Need::$need },)*)*];
+
+        impl<G: Game> Toolbox<G> {
+            $(
+                /// Adds what this capability makes possible.
+                pub fn $method(mut self) -> Self
+                where
+                    G: $bound,
+                {
+                    $(self.searchers.push((&$player::SCHEMA, $player::build::<G>));)*
+                    $(self.playouts.push((&playout::$playout::SCHEMA, playout::$playout::build::<G>));)*
+                    self
+                }
+            )*
+        }
+    };
+}
+
+tools! {
+    rules, Rules, Game: players { random, mcts } playouts { random }
+    knowledge, Knowledge, Knowledge: players { greedy } playouts { greedy }
+}
+
+impl<G: Game> Default for Toolbox<G> {
+    fn default() -> Self {
+        Toolbox { searchers: Vec::new(), playouts: Vec::new() }.rules()
+    }
+}
+
+impl<G: Game> Toolbox<G> {
+    /// The player that `args` describe, or what the game lacks for it.
+    pub fn searcher(&self, args: &Args) -> Result<Box<dyn Searcher<G>>, String> {
+        let name = args.schema().name;
+        match self.searchers.iter().find(|(schema, _)| schema.name == name) {
+            Some((_, build)) => build(args, self),
+            None => {
+                let need = PLAYERS.iter().find(|(schema, _)| schema.name == name).map(|&(_, need)| need);
+                Err(lacking(name, need, self.searchers.iter().map(|(schema, _)| schema.name)))
+            }
+        }
+    }
+
+    /// The playout strategy that `args` describe; without any, greedy where the game has static
+    /// move ordering and random where it has none.
+    pub fn playout(&self, args: Option<&Args>) -> Result<Box<dyn Playout<G>>, String> {
+        let args = match args {
+            Some(args) => args.clone(),
+            None => {
+                let best = self.playouts.last().map_or("random", |(schema, _)| schema.name);
+                kingmaker_core::options::read(best, "playout", PLAYOUTS).map_err(|error| error.message)?
+            }
+        };
+        let name = args.schema().name;
+        match self.playouts.iter().find(|(schema, _)| schema.name == name) {
+            Some((_, build)) => Ok(build(&args)),
+            None => {
+                let index = PLAYOUTS.iter().position(|schema| schema.name == name);
+                let need = index.map(|index| PLAYOUT_NEEDS[index]);
+                let what = format!("playout={name}");
+                Err(lacking(&what, need, self.playouts.iter().map(|(schema, _)| schema.name)))
+            }
+        }
+    }
+}
+
+fn lacking<'a>(what: &str, need: Option<Need>, offered: impl Iterator<Item = &'a str>) -> String {
+    let need = need.unwrap_or(Need::Rules).words();
+    format!("{what} needs {need}, which this game lacks; expected {}", offered.collect::<Vec<_>>().join(", "))
+}
