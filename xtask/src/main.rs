@@ -1,2 +1,76 @@
-//! x
-fn main() {}
+//! Tasks around the code: `cargo xtask test` runs every check there is.
+
+mod book;
+mod readme;
+
+use std::path::{Path, PathBuf};
+use std::process::Command;
+use std::time::Instant;
+
+use anyhow::{Context, Result, bail};
+
+const USAGE: &str = "usage: cargo xtask COMMAND
+
+  test      format, lints, all tests, documentation, and the README's commands
+  fuzz      fuzz every parser for a while (needs cargo-fuzz; seconds per target as an argument)
+";
+
+fn main() -> Result<()> {
+    let arguments: Vec<String> = std::env::args().skip(1).collect();
+    match arguments.first().map(String::as_str) {
+        Some("test") => test(),
+        Some("fuzz") => fuzz(arguments.get(1).map_or("60", String::as_str)),
+        other => bail!("unknown command '{}'\n\n{USAGE}", other.unwrap_or_default()),
+    }
+}
+
+fn test() -> Result<()> {
+    step("format", || cargo(&["fmt", "--all", "--check"]))?;
+    step("lints", || cargo(&["clippy", "--workspace", "--all-targets", "--", "-D", "warnings"]))?;
+    step("tests", || cargo(&["test", "--workspace", "--quiet"]))?;
+    step("documentation", || {
+        run(Command::new(env!("CARGO")).args(["doc", "--workspace", "--no-deps"]).env("RUSTDOCFLAGS", "-D warnings"))
+    })?;
+    step("book", || book::check(&root()))?;
+    step("README", || readme::run_commands(&root()))
+}
+
+fn fuzz(seconds: &str) -> Result<()> {
+    // The sanitizer needs switches that the stable compiler only accepts with this variable.
+    let fuzz = || {
+        let mut command = Command::new(env!("CARGO"));
+        command.arg("fuzz").env("RUSTC_BOOTSTRAP", "1").current_dir(root());
+        command
+    };
+    let listed = fuzz().arg("list").output().context("cargo fuzz: install it with 'cargo install cargo-fuzz'")?;
+    for target in String::from_utf8(listed.stdout)?.lines() {
+        step(target, || run(fuzz().args(["run", target, "--", &format!("-max_total_time={seconds}")])))?;
+    }
+    Ok(())
+}
+
+/// Runs one check, and says how long it took.
+fn step(name: &str, check: impl FnOnce() -> Result<()>) -> Result<()> {
+    eprintln!("== {name}");
+    let begun = Instant::now();
+    check().with_context(|| format!("{name} failed"))?;
+    eprintln!("== {name}: good, {:.0} s", begun.elapsed().as_secs_f64());
+    Ok(())
+}
+
+fn cargo(arguments: &[&str]) -> Result<()> {
+    run(Command::new(env!("CARGO")).args(arguments))
+}
+
+fn run(command: &mut Command) -> Result<()> {
+    let status = command.current_dir(root()).status().with_context(|| format!("cannot run {command:?}"))?;
+    if !status.success() {
+        bail!("{command:?} ended with {status}");
+    }
+    Ok(())
+}
+
+/// The top of the tree.
+fn root() -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).parent().map(Path::to_owned).unwrap_or_default()
+}

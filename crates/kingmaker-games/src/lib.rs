@@ -21,7 +21,7 @@ pub trait Registered: Notation + Scene + Sized {
 macro_rules! for_each_game {
     ($apply:ident) => {
         $apply! {
-            focus::Focus: knowledge
+            focus::Focus: knowledge, out_of_turn;
         }
     };
 }

@@ -1,7 +1,7 @@
 //! Which techniques there are, what each needs of a game, and how one is built from its spec.
 
 use kingmaker_core::options::{Args, Schema};
-use kingmaker_core::{Game, Knowledge};
+use kingmaker_core::{Game, Knowledge, OutOfTurn};
 
 use crate::mcts::playout::{self, Playout};
 use crate::{Searcher, greedy, mcts, random};
@@ -19,6 +19,8 @@ pub enum Need {
     Rules,
     /// Static move ordering and a board evaluator: [`Knowledge`].
     Knowledge,
+    /// Moves of players who are not to move: [`OutOfTurn`].
+    OutOfTurn,
 }
 
 impl Need {
@@ -27,6 +29,7 @@ impl Need {
         match self {
             Need::Rules => "the rules alone",
             Need::Knowledge => "static move ordering",
+            Need::OutOfTurn => "moves out of turn",
         }
     }
 }
@@ -67,6 +70,7 @@ macro_rules! tools {
 tools! {
     rules, Rules, Game: players { random, mcts } playouts { random }
     knowledge, Knowledge, Knowledge: players { greedy } playouts { greedy }
+    out_of_turn, OutOfTurn, OutOfTurn: players {} playouts {}
 }
 
 impl<G: Game> Default for Toolbox<G> {

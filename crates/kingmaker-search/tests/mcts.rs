@@ -37,7 +37,8 @@ fn equal_seeds_give_equal_reports() {
     let (game, state) = start(3);
     let search = |seed| player("mcts").search(&game, &state, &Budget::playouts(300), &mut Rng::new(seed));
     let (one, same, other) = (search(1), search(1), search(2));
-    let visits = |report: &kingmaker_search::Report<_>| report.candidates.iter().map(|c| (c.mv, c.visits)).collect::<Vec<_>>();
+    let visits =
+        |report: &kingmaker_search::Report<_>| report.candidates.iter().map(|c| (c.mv, c.visits)).collect::<Vec<_>>();
     assert_eq!(visits(&one), visits(&same));
     assert_eq!(one.line, same.line);
     assert_ne!(visits(&one), visits(&other));

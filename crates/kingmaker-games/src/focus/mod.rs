@@ -1,4 +1,4 @@
-//! Focus (Sid Sackson 1963), also sold as Domination, for two to four players.
+//! Focus (Sid Sackson 1969), also sold as Domination, for two to four players.
 //!
 //! Stacks move as many squares as pieces are taken from their top; what a stack has beyond five
 //! is taken from below. The rules follow Nijssen 2013, section 3.2; `docs/src/games/focus.md`
@@ -323,7 +323,7 @@ impl OutOfTurn for Focus {
 static SCHEMA: Schema = Schema {
     name: "focus",
     summary: "stacks that move as far as they are tall, and lose what is beyond five pieces",
-    source: "Sackson 1963; Nijssen 2013, section 3.2",
+    source: "Sackson 1969; Nijssen 2013, section 3.2",
     options: &[
         OptionDef { name: "players", kind: Kind::Integer(2, 4), default: Some("4"), help: "how many play" },
         OptionDef {

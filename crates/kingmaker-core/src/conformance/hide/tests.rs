@@ -1,0 +1,178 @@
+//! It keeps to the contract, and its views say what all games that look the same have in common.
+
+use std::collections::{HashMap, HashSet};
+
+use super::*;
+use crate::conformance::Kit;
+use crate::notation::Notation;
+use crate::perft::perft;
+
+/// Sizes for which all games can be gone through.
+fn variants() -> impl Iterator<Item = (HideAndSeek, String)> {
+    let sizes = [(2, 5, 4, 3), (2, 7, 4, 2), (2, 8, 3, 9), (3, 7, 3, 2), (3, 7, 3, 1)];
+    sizes.into_iter().map(|(seekers, cells, rounds, shows_every)| {
+        let name = format!("hide(seekers={seekers}, cells={cells}, rounds={rounds}, shows_every={shows_every})");
+        (HideAndSeek::new(seekers, cells, rounds, shows_every), name)
+    })
+}
+
+/// What the seekers see of one ply: where a seeker went, who is to move in which round, and where
+/// the hider is if it was found or had to show itself.
+type Sight = (Option<Cell>, Option<Player>, u8, Option<Cell>);
+
+/// All games, sorted by what the seekers saw. Does without the state's own set of possible cells.
+#[derive(Default)]
+struct Oracle {
+    by_sights: HashMap<Vec<Sight>, HashSet<HideState>>,
+    sights_of: HashMap<HideState, HashSet<Vec<Sight>>>,
+}
+
+impl Oracle {
+    fn new(game: &HideAndSeek) -> Self {
+        // Only the hider's cell is random, and so many seeds draw every one of them.
+        let starts: HashSet<HideState> = (0..500).map(|seed| game.start(&mut Rng::new(seed))).collect();
+        let mut oracle = Oracle::default();
+        for start in starts {
+            let skipped = start.turn != HIDER;
+            let sights = vec![sight(game, None, skipped.then_some(0), &start)];
+            oracle.explore(game, &start, sights);
+        }
+        oracle
+    }
+
+    fn explore(&mut self, game: &HideAndSeek, state: &HideState, sights: Vec<Sight>) {
+        let mut moves = Vec::new();
+        game.legal_moves(state, &mut moves);
+        for mv in moves {
+            let mut next = state.clone();
+            game.play(&mut next, mv);
+            let mut longer = sights.clone();
+            longer.push(if state.turn == HIDER {
+                sight(game, None, Some(state.round), &next)
+            } else {
+                let skipped = next.round > state.round && next.turn != HIDER;
+                sight(game, Some(mv), skipped.then_some(next.round), &next)
+            });
+            self.explore(game, &next, longer);
+        }
+        self.by_sights.entry(sights.clone()).or_default().insert(state.clone());
+        self.sights_of.entry(state.clone()).or_default().insert(sights);
+    }
+
+    /// The positions at the end of all games that looked the same to the observer. A state holds
+    /// all that matters, so the answer is the same whichever game led to it.
+    fn possible(&self, state: &HideState, observer: Player) -> Vec<HideState> {
+        if observer == HIDER {
+            return vec![state.clone()];
+        }
+        let mut answers = self.sights_of[state].iter().map(|sights| &self.by_sights[sights]);
+        let answer = answers.next().expect("some game leads here");
+        assert!(answers.all(|other| other == answer), "{state:?} means different things after different games");
+        answer.iter().cloned().collect()
+    }
+}
+
+/// `hider_done` is the round in which the hider had its turn, if it had one in this ply.
+fn sight(game: &HideAndSeek, gone: Option<Cell>, hider_done: Option<u8>, after: &HideState) -> Sight {
+    let shown = game.found(after) || hider_done.is_some_and(|round| game.shows_in(usize::from(round)));
+    let hider = if shown { after.places[HIDER] } else { None };
+    (gone, game.turn(after).player(), after.round, hider)
+}
+
+fn position(game: &HideAndSeek, text: &str) -> HideState {
+    game.parse_position(text).unwrap_or_else(|error| panic!("{error}"))
+}
+
+#[test]
+fn conforms() {
+    for (game, name) in variants() {
+        let kit = Kit::new(&game, name).games(60).team_game();
+        kit.check_rules().check_notation().check_knowledge().check_out_of_turn().check_teams();
+        kit.check_scene().check_view_notation().check_view_scene();
+    }
+}
+
+#[test]
+fn views_leak_nothing_and_leave_nothing_out() {
+    for (game, name) in variants() {
+        let oracle = Oracle::new(&game);
+        Kit::new(&game, name).games(60).check_hidden(|_, state, observer| oracle.possible(state, observer));
+    }
+}
+
+#[test]
+fn the_oracle_agrees_in_every_position_there_is() {
+    let mut secrets = 0;
+    for (game, name) in variants() {
+        let oracle = Oracle::new(&game);
+        for state in oracle.sights_of.keys() {
+            let possible = oracle.possible(state, Player::new(1));
+            let cells: CellSet = possible.iter().filter_map(|other| other.places[HIDER]).collect();
+            assert_eq!((cells, possible.len()), (state.possible, cells.len()), "{name}: {state:?}");
+            secrets += usize::from(possible.len() > 1);
+        }
+    }
+    assert!(secrets > 500, "{secrets} secrets");
+}
+
+#[test]
+fn perft_of_the_small_ring() {
+    // c1 and c3 are taken, the hider on c4 can only go to c5. Then the first seeker can go to c2
+    // or find it, and only after c2 does the second have a move: from c3 to c4.
+    let game = HideAndSeek::new(2, 5, 4, 3);
+    let state = position(&game, "hider=c4 seekers=c1,c3 possible=c4,c5 turn=1 round=1");
+    assert_eq!([1, 2, 3].map(|depth| perft(&game, &state, depth)), [1, 2, 1]);
+}
+
+#[test]
+fn what_seekers_work_out() {
+    let game = HideAndSeek::new(2, 7, 4, 9);
+    // The hider may have been on c2 or c5, and c3 is the only way from c2.
+    let mut state = position(&game, "hider=c5 seekers=c1,c7 possible=c2,c5 turn=1 round=1");
+    game.play(&mut state, Cell(5));
+    let after_hider = "hider=c6 seekers=c1,c7 possible=c3,c4,c6 turn=2 round=1";
+    assert_eq!(game.position_text(&state), after_hider);
+    assert_eq!(
+        game.position_text(&game.view(&state, Player::new(2))),
+        "hider=? seekers=c1,c7 possible=c3,c4,c6 turn=2 round=1"
+    );
+    game.play(&mut state, Cell(1));
+    // The second seeker finds the hider.
+    game.play(&mut state, Cell(5));
+    assert_eq!(game.turn(&state), Turn::Over);
+    assert_eq!(game.scores(&state).shares().as_slice(), [0.0, 1.0, 1.0]);
+    assert_eq!(game.view(&state, Player::new(2)), state);
+}
+
+#[test]
+fn a_hider_who_is_skipped_is_known_to_be_boxed_in() {
+    let game = HideAndSeek::new(2, 7, 4, 9);
+    let mut state = position(&game, "hider=c2 seekers=c1,c4 possible=c2,c5,c6 turn=3 round=1");
+    game.play(&mut state, Cell(2));
+    assert_eq!(game.position_text(&state), "hider=c2 seekers=c1,c3 possible=c2 turn=2 round=2");
+    let mut state = position(&game, "hider=c5 seekers=c1,c4 possible=c2,c5,c6 turn=3 round=1");
+    game.play(&mut state, Cell(2));
+    assert_eq!(game.position_text(&state), "hider=c5 seekers=c1,c3 possible=c5,c6 turn=1 round=2");
+}
+
+#[test]
+fn errors_name_what_is_wrong() {
+    let game = HideAndSeek::new(2, 7, 4, 9);
+    let cases = [
+        ("hider=c9", "'c9' is not understood; expected a cell from c1 to c7"),
+        ("seekers=c1", "'seekers=c1' is not understood; expected hider="),
+        ("hider=c2 seekers=c1 possible=c2 turn=1 round=1", "'c1' is not understood; expected 2 seekers"),
+        (
+            "hider=c2 seekers=c1,c1 possible=c2 turn=1 round=1",
+            "'c1,c1' is not understood; expected seekers on different cells",
+        ),
+        ("hider=c2 seekers=c1,c3 possible=c2 turn=1 round=1", "'1' is not understood; expected a player who can move"),
+        ("hider=c2 seekers=c1,c4 possible=c2 turn=4 round=1", "'4' is not understood; expected a number from 1 to 3"),
+        ("hider=c2 seekers=c1,c4 possible=c2 turn=1 round=1 x", "'x' is not understood; expected the end of the text"),
+    ];
+    for (text, expected) in cases {
+        assert_eq!(game.parse_position(text).expect_err("should not parse").to_string(), expected, "for {text:?}");
+    }
+    let elsewhere = game.parse_position("hider=c2 seekers=c1,c4 possible=c3 turn=1 round=1").expect_err("not there");
+    assert_eq!(elsewhere.offender, "c3");
+}

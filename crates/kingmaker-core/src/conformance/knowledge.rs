@@ -1,0 +1,87 @@
+//! Heuristic knowledge, and the moves that stand for the rest.
+
+use std::cmp::Reverse;
+
+use super::statistics::check_uniform;
+use super::{Here, Kit, strictly_sorted};
+use crate::capability::{Knowledge, Representatives};
+use crate::game::Turn;
+
+impl<G: Knowledge> Kit<'_, G> {
+    /// - `evaluate` has a number per player, finite and not negative;
+    /// - `greedy_move` gives a move of the highest priority, each of them equally often;
+    /// - `k_best` lists moves by falling priority, equal ones in the order of moves.
+    pub fn check_knowledge(&self) -> &Self {
+        self.walk(|here| {
+            self.check_evaluation(here);
+            self.check_greedy_move(here);
+            self.check_k_best(here);
+        });
+        for here in self.sample(|here| self.best_moves(here).len() > 1) {
+            let mut scratch = Vec::new();
+            check_uniform(&here, "greedy_move", &self.best_moves(&here), |rng| {
+                self.game.greedy_move(&here.state, rng, &mut scratch)
+            });
+        }
+        self
+    }
+
+    fn check_evaluation(&self, here: &Here<'_, G>) {
+        let values = self.game.evaluate(&here.state);
+        let values = values.as_slice();
+        assert!(values.len() == self.game.players(), "{here}: evaluate has {} numbers: {values:?}", values.len());
+        let sound = values.iter().all(|value| value.is_finite() && *value >= 0.0);
+        assert!(sound, "{here}: evaluate gives numbers that are negative or not finite: {values:?}");
+    }
+
+    /// All moves of the highest priority.
+    fn best_moves(&self, here: &Here<'_, G>) -> Vec<G::Move> {
+        let mut moves = self.legal(&here.state);
+        let highest = moves.iter().map(|&mv| self.game.priority(&here.state, mv)).max();
+        moves.retain(|&mv| Some(self.game.priority(&here.state, mv)) == highest);
+        moves
+    }
+
+    fn check_greedy_move(&self, here: &Here<'_, G>) {
+        let best = self.best_moves(here);
+        let mut scratch = self.legal(&here.state);
+        let mut rng = here.rng();
+        for _ in 0..4 {
+            let greedy = self.game.greedy_move(&here.state, &mut rng, &mut scratch);
+            assert!(greedy.is_some() != best.is_empty(), "{here}: greedy_move gives {greedy:?}, best are {best:?}");
+            if let Some(mv) = greedy {
+                assert!(best.contains(&mv), "{here}: greedy_move gives {mv:?}, but the best moves are {best:?}");
+            }
+        }
+    }
+
+    fn check_k_best(&self, here: &Here<'_, G>) {
+        let mut expected = self.legal(&here.state);
+        expected.sort_by_key(|&mv| Reverse(self.game.priority(&here.state, mv)));
+        let mut found = expected.clone();
+        for k in [1, 2, 5, 1000] {
+            let expected = &expected[..k.min(expected.len())];
+            self.game.k_best(&here.state, k, &mut found);
+            assert!(found == expected, "{here}: k_best for k = {k} gives {found:?} instead of {expected:?}");
+        }
+    }
+}
+
+impl<G: Representatives> Kit<'_, G> {
+    /// Representative moves are legal and strictly sorted, and there are some exactly when it is
+    /// a player's turn.
+    pub fn check_representatives(&self) -> &Self {
+        self.walk(|here| {
+            let legal = self.legal(&here.state);
+            let mut moves = legal.clone();
+            self.game.representative_moves(&here.state, &mut moves);
+            assert!(strictly_sorted(&moves), "{here}: representative moves are not strictly sorted: {moves:?}");
+            let illegal = moves.iter().find(|mv| !legal.contains(mv));
+            assert!(illegal.is_none(), "{here}: the representative move {illegal:?} is illegal");
+            let turn = self.game.turn(&here.state);
+            let wanted = matches!(turn, Turn::Player(_));
+            assert!(moves.is_empty() != wanted, "{here}: representative moves are {moves:?} when turn is {turn:?}");
+        });
+        self
+    }
+}

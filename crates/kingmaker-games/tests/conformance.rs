@@ -1,0 +1,90 @@
+//! Every registered game, in every variant that it names as an example, passes the conformance
+//! kit for the rules, its notation, its picture and each capability that the registry lists.
+
+use std::collections::BTreeSet;
+use std::path::Path;
+
+use kingmaker_core::conformance::Kit;
+use kingmaker_core::options::{Args, Kind, Schema, read};
+use kingmaker_games::Registered;
+
+fn variants<G: Registered>() -> impl Iterator<Item = (&'static str, G)> {
+    G::SCHEMA.examples.iter().map(|&spec| {
+        let args = arguments(spec, G::SCHEMA);
+        (spec, G::from_args(&args).unwrap_or_else(|message| panic!("{spec}: {message}")))
+    })
+}
+
+fn arguments(spec: &str, schema: &'static Schema) -> Args {
+    read(spec, "game", &[schema]).unwrap_or_else(|error| panic!("{error}"))
+}
+
+macro_rules! check {
+    ($kit:ident, knowledge) => {
+        $kit.check_knowledge()
+    };
+    ($kit:ident, out_of_turn) => {
+        $kit.check_out_of_turn()
+    };
+}
+
+macro_rules! conformance {
+    ($($module:ident :: $game:ident $(: $($capability:ident),*)?);* $(;)?) => {
+        $(
+            #[test]
+            fn $module() {
+                for (spec, game) in variants::<kingmaker_games::$module::$game>() {
+                    let kit = Kit::new(&game, spec).games(5);
+                    kit.check_rules().check_notation().check_scene();
+                    $($(check!(kit, $capability);)*)?
+                }
+            }
+        )*
+
+        const REGISTERED: &[(&str, &Schema)] =
+            &[$((stringify!($module), <kingmaker_games::$module::$game as Registered>::SCHEMA)),*];
+    };
+}
+
+kingmaker_games::for_each_game!(conformance);
+
+#[test]
+fn every_folder_is_a_registered_game() {
+    let source = Path::new(env!("CARGO_MANIFEST_DIR")).join("src");
+    let folders: BTreeSet<String> = std::fs::read_dir(source)
+        .expect("the source folder")
+        .map(|entry| entry.expect("an entry"))
+        .filter(|entry| entry.path().is_dir())
+        .map(|entry| entry.file_name().to_string_lossy().into_owned())
+        .collect();
+    let registered: BTreeSet<String> = REGISTERED.iter().map(|&(module, _)| module.to_owned()).collect();
+    assert_eq!(folders, registered);
+}
+
+/// The variants that are tested leave out no number of players and no word of a choice.
+#[test]
+fn examples_cover_every_variant() {
+    for (_, schema) in REGISTERED {
+        let examples: Vec<Args> = schema.examples.iter().map(|spec| arguments(spec, schema)).collect();
+        for option in schema.options {
+            let covered = |found: &dyn Fn(&Args) -> bool| examples.iter().any(found);
+            match option.kind {
+                Kind::Integer(low, high) if option.name == "players" => {
+                    for players in low..=high {
+                        let mut args = examples[0].clone();
+                        let possible = args.set("players", &players.to_string()).is_ok();
+                        let tested = covered(&|args| args.integer("players") == Some(players));
+                        assert!(tested || !possible, "{}: no example has {players} players", schema.name);
+                    }
+                }
+                Kind::Choice(words) => {
+                    for &word in words {
+                        let tested = covered(&|args| args.choice(option.name) == word);
+                        assert!(tested, "{}: no example has {}={word}", schema.name, option.name);
+                    }
+                }
+                _ => {}
+            }
+        }
+    }
+}
