@@ -7,6 +7,15 @@ use crate::rng::Rng;
 
 /// Heuristic knowledge: which positions and which moves look good.
 pub trait Knowledge: Game {
+    /// Makes ready what [`evaluate`](Knowledge::evaluate) needs beyond the state, such as a table
+    /// that is built once and kept in a file, and tells `progress` how much is done, from 0 to 1.
+    /// Evaluation works without it, but the first one may then take long. The error says why the
+    /// table could not be kept, and that does not keep it from being used.
+    fn prepare(&self, progress: &(dyn Fn(f32) + Sync)) -> Result<(), String> {
+        progress(1.0);
+        Ok(())
+    }
+
     /// The board evaluator: a number per player, higher is better. Not negative.
     fn evaluate(&self, state: &Self::State) -> ByPlayer<f32>;
 
@@ -69,7 +78,8 @@ const FEW: usize = 16;
 /// Moves of players who are not to move, as Best-Reply Search asks for them.
 pub trait OutOfTurn: Game {
     /// Replaces the contents of `out` by the moves that `player` would have if it were their
-    /// turn, sorted; by nothing when they could not move or the game is over.
+    /// turn, sorted; by nothing when they could not move, at the turn of chance, or when the game
+    /// is over.
     fn legal_moves_of(&self, state: &Self::State, player: Player, out: &mut Vec<Self::Move>);
 
     /// Gives the turn to `player`, who must have a legal move.
@@ -100,7 +110,8 @@ pub trait Chance: Game {
 /// Secrets. A player is only ever handed a view.
 pub trait HiddenInformation: Game {
     /// What `observer` may know: a state with the secrets removed, the same for any two states
-    /// that the observer cannot tell apart. The legal moves of the observer can be read off it.
+    /// that the observer cannot tell apart. Whose turn it is and the legal moves of the observer
+    /// can be read off it; at another player's turn it may have no legal moves.
     fn view(&self, state: &Self::State, observer: Player) -> Self::State;
 
     /// A full state, drawn from those that `observer` holds possible in this view.

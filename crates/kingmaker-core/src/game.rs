@@ -8,7 +8,7 @@ use crate::rng::Rng;
 use crate::scores::Scores;
 
 /// Who decides what happens next.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Turn {
     /// This player moves, and has at least one legal move.
     Player(Player),
@@ -61,10 +61,12 @@ pub trait Game: Send + Sync + 'static {
     fn scores(&self, state: &Self::State) -> Scores;
 
     /// A 64-bit key of the position: equal for equal states, and different for positions with
-    /// a different future, but for accidents. The ply number is no part of it.
+    /// a different future, but for accidents. A ply number that matters only for the ply cap is
+    /// no part of it.
     fn key(&self, state: &Self::State) -> u64;
 
-    /// A dense number for each move, below [`slots`](Game::slots), so that tables of moves are arrays.
+    /// A dense number for each move or outcome of chance, below [`slots`](Game::slots), so that
+    /// tables of moves are arrays.
     fn slot(&self, mv: Self::Move) -> usize;
 
     /// How many slots there are.
@@ -73,7 +75,7 @@ pub trait Game: Send + Sync + 'static {
     /// No game takes more plies (moves and outcomes of chance) than this.
     fn ply_cap(&self) -> usize;
 
-    /// Makes the move if it is legal, else leaves the state as it is.
+    /// Makes a player's move if it is legal, else leaves the state as it is.
     fn try_play(&self, state: &mut Self::State, mv: Self::Move) -> Result<(), IllegalMove<Self::Move>> {
         let mut legal = Vec::new();
         self.legal_moves(state, &mut legal);

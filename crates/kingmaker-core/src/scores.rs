@@ -3,7 +3,8 @@
 use crate::player::{ByPlayer, Player};
 
 /// One number in [0, 1] per player. One point is divided among the winners, so that the
-/// numbers sum to 1, except in team games, where every member of the winning team has 1.
+/// numbers sum to 1, except in team games, where every member of the winning team has 1, and in
+/// a draw everybody has the same.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Scores(ByPlayer<f32>);
 
