@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 use anyhow::{Context, Result, bail};
 
 /// Checks the book and the Markdown files at the top.
-pub fn check(root: &Path) -> Result<()> {
+pub(crate) fn check(root: &Path) -> Result<()> {
     let source = root.join("docs/src");
     let mut pages = Vec::new();
     collect_pages(&source, &mut pages)?;

@@ -6,7 +6,7 @@ use std::process::Command;
 use anyhow::{Context, Result, ensure};
 
 /// Runs every `cargo run` line in the README's shell blocks.
-pub fn run_commands(root: &Path) -> Result<()> {
+pub(crate) fn run_commands(root: &Path) -> Result<()> {
     let readme = std::fs::read_to_string(root.join("README.md")).context("README.md")?;
     let lines = readme.lines().count();
     ensure!(lines <= 120, "README.md has {lines} lines, and should have no more than 120");

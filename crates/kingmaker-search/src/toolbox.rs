@@ -54,6 +54,7 @@ macro_rules! tools {
         impl<G: Game> Toolbox<G> {
             $(
                 /// Adds what this capability makes possible.
+                #[allow(unused_mut, reason = "a capability may have no technique yet that needs nothing else")]
                 pub fn $method(mut self) -> Self
                 where
                     G: $bound,

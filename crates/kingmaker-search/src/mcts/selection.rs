@@ -20,7 +20,7 @@ pub fn select<Move: Copy>(tree: &Tree<Move>, parent: NodeIndex, tried: u32, c: f
     let ln_visits = f64::from(node.visits()).ln();
     let value = |child: &Node<Move>| uct(c, ln_visits, child.mean(), child.visits());
     let mut best = (f64::NEG_INFINITY, 0);
-    for (index, child) in children.clone().zip(tree.children(parent)) {
+    for (index, child) in children.zip(tree.children(parent)) {
         let value = value(child);
         if value > best.0 {
             best = (value, index);

@@ -1,0 +1,90 @@
+//! What a search found, in words that need no game to be understood.
+
+use kingmaker_core::{Game, Notation, Turn};
+use kingmaker_search::{Report, Stop};
+use serde::Serialize;
+
+/// The outcome of a search, with moves as text.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct Analysis {
+    /// Who was to move, as people count.
+    pub mover: usize,
+    /// The chosen move.
+    pub best: String,
+    /// What is known about the moves at hand, best first. Empty if the technique compares none.
+    pub candidates: Vec<CandidateMove>,
+    /// The expected continuation, beginning with the chosen move.
+    pub line: Vec<String>,
+    /// Finished playouts.
+    pub playouts: u64,
+    /// Plies played in them, below the tree.
+    pub playout_plies: u64,
+    /// Nodes of the tree, or positions visited.
+    pub nodes: u64,
+    /// The deepest ply that was looked at.
+    pub depth: u32,
+    /// Why the search ended.
+    pub stop: &'static str,
+    /// How long it took.
+    pub milliseconds: f64,
+}
+
+/// One of the moves at hand.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct CandidateMove {
+    /// The move.
+    #[serde(rename = "move")]
+    pub text: String,
+    /// How often it was tried.
+    pub visits: u64,
+    /// The expected share of each player; `None` if it was never tried.
+    pub shares: Option<Vec<f32>>,
+}
+
+impl Analysis {
+    /// Writes out what a search of `mover` said about `state`.
+    pub(crate) fn new<G: Notation>(game: &G, state: &G::State, mover: usize, report: &Report<G::Move>) -> Self {
+        let candidates = report.candidates.iter().map(|candidate| CandidateMove {
+            text: game.move_text(state, candidate.mv),
+            visits: candidate.visits,
+            shares: candidate.values.map(|values| values.as_slice().to_vec()),
+        });
+        Analysis {
+            mover,
+            best: game.move_text(state, report.best),
+            candidates: candidates.collect(),
+            line: line(game, state.clone(), &report.line),
+            playouts: report.playouts,
+            playout_plies: report.playout_plies,
+            nodes: report.nodes,
+            depth: report.depth,
+            stop: match report.stop {
+                Stop::Immediate => "immediate",
+                Stop::Time => "time",
+                Stop::Playouts => "playouts",
+            },
+            milliseconds: report.elapsed.as_secs_f64() * 1e3,
+        }
+    }
+
+    /// Playouts per second, if there was time to count any.
+    pub fn speed(&self) -> Option<f64> {
+        (self.playouts > 0 && self.milliseconds > 0.0).then(|| self.playouts as f64 / self.milliseconds * 1e3)
+    }
+}
+
+/// A line as text, as far as it can be followed from this position.
+fn line<G: Game + Notation>(game: &G, mut state: G::State, moves: &[G::Move]) -> Vec<String> {
+    let mut texts = Vec::new();
+    for &mv in moves {
+        if !matches!(game.turn(&state), Turn::Player(_)) {
+            break;
+        }
+        let text = game.move_text(&state, mv);
+        if game.try_play(&mut state, mv).is_err() {
+            break;
+        }
+        texts.push(text);
+    }
+    texts
+}

@@ -1,0 +1,95 @@
+//! A match that has been checked and can be played.
+
+use std::fmt;
+
+use crate::erased::AnyGame;
+use crate::player::{PlayerError, PlayerSpec};
+use crate::schedule::{Schedule, ScheduleError};
+
+/// Who plays what against whom, and how often.
+pub struct Contest {
+    game: Box<dyn AnyGame>,
+    players: Vec<PlayerSpec>,
+    schedule: Schedule,
+}
+
+impl Contest {
+    /// At least `games` games, rounded up to whole rounds.
+    pub fn new(game: Box<dyn AnyGame>, players: Vec<PlayerSpec>, games: u64, seed: u64) -> Result<Self, ContestError> {
+        for (index, player) in players.iter().enumerate() {
+            game.check_player(player).map_err(ContestError::Player)?;
+            if players[..index].iter().any(|earlier| earlier.label() == player.label()) {
+                return Err(ContestError::Twice(player.label().to_owned()));
+            }
+        }
+        let schedule = Schedule::new(players.len(), game.players(), games, seed).map_err(ContestError::Schedule)?;
+        Ok(Contest { game, players, schedule })
+    }
+
+    /// What is played.
+    pub fn game(&self) -> &dyn AnyGame {
+        &*self.game
+    }
+
+    /// Who plays.
+    pub fn players(&self) -> &[PlayerSpec] {
+        &self.players
+    }
+
+    /// Who sits where in which game.
+    pub fn schedule(&self) -> &Schedule {
+        &self.schedule
+    }
+
+    /// Whether the results depend on how fast the machine is.
+    pub fn is_timed(&self) -> bool {
+        self.players.iter().any(PlayerSpec::is_timed)
+    }
+}
+
+/// A match that cannot be played.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum ContestError {
+    /// A player cannot play this game.
+    Player(PlayerError),
+    /// The same player is named twice.
+    Twice(String),
+    /// The players do not fit the seats.
+    Schedule(ScheduleError),
+}
+
+impl fmt::Display for ContestError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            ContestError::Player(error) => write!(f, "{error}"),
+            ContestError::Twice(label) => write!(
+                f,
+                "player '{label}' is named twice; expected different players, as each may take several seats (one alone plays itself)"
+            ),
+            ContestError::Schedule(error) => write!(f, "{error}"),
+        }
+    }
+}
+
+impl std::error::Error for ContestError {}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::{Budget, test_game};
+
+    fn contest(specs: &[&str]) -> Result<Contest, ContestError> {
+        let read = |text: &&str| PlayerSpec::read(text, &Budget::playouts(5)).expect("valid");
+        Contest::new(test_game::any_heap(2), specs.iter().map(read).collect(), 3, 1)
+    }
+
+    #[test]
+    fn checks_what_can_be_checked_before_the_first_game() {
+        let refused = |specs: &[&str]| contest(specs).err().map(|error| error.to_string()).unwrap_or_default();
+        assert!(refused(&["mcts", "random", "mcts( )"]).starts_with("player 'mcts' is named twice"));
+        assert!(refused(&["mcts", "random", "mcts(c=1)"]).starts_with("3 different players cannot share 2 seats"));
+        assert!(refused(&["greedy"]).contains("needs static move ordering"));
+        let timed = contest(&["random", "mcts(time=5ms)"]).unwrap_or_else(|error| panic!("{error}"));
+        assert!(timed.is_timed() && timed.schedule().games() == 4);
+    }
+}

@@ -1,0 +1,140 @@
+//! A picture as an SVG file.
+
+use std::fmt::Write;
+
+use kingmaker_core::scene::{Bar, Cell, Picture, Piece, Shape};
+
+/// Pixels from one cell to the next.
+const UNIT: f32 = 48.0;
+
+/// The colours of the players, in turn order (Wong 2011: told apart by the colour-blind).
+const COLOURS: [&str; kingmaker_core::MAX_PLAYERS] = ["#d55e00", "#0072b2", "#009e73", "#f0e442", "#cc79a7", "#56b4e9"];
+
+/// Draws a picture as a complete SVG document.
+pub fn svg(picture: &Picture) -> String {
+    let places = || {
+        let cells = picture.cells.iter().map(|cell| (cell.x, cell.y));
+        cells.chain(picture.labels.iter().map(|label| (label.x, label.y)))
+    };
+    let bound = |pick: fn((f32, f32)) -> f32, best: fn(f32, f32) -> f32| places().map(pick).reduce(best).unwrap_or(0.0);
+    let (left, top) = (bound(|at| at.0, f32::min) - 0.7, bound(|at| at.1, f32::min) - 0.7);
+    let (right, bottom) = (bound(|at| at.0, f32::max) + 0.7, bound(|at| at.1, f32::max) + 0.7);
+    let panel = picture.panel.len() as f32 * 0.5;
+    let (width, height) = (right - left, bottom - top + panel);
+    let mut out = format!(
+        "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"{left:.2} {top:.2} {width:.2} {height:.2}\" width=\"{:.0}\" height=\"{:.0}\" font-family=\"sans-serif\">\n<rect x=\"{left:.2}\" y=\"{top:.2}\" width=\"{width:.2}\" height=\"{height:.2}\" fill=\"#ffffff\"/>\n",
+        width * UNIT,
+        height * UNIT
+    );
+    for cell in &picture.cells {
+        draw_cell(&mut out, cell);
+    }
+    for bar in &picture.bars {
+        draw_bar(&mut out, bar);
+    }
+    for label in &picture.labels {
+        draw_text(&mut out, label.x, label.y, "middle", "#666666", &label.text);
+    }
+    for (index, line) in picture.panel.iter().enumerate() {
+        let y = bottom + 0.5 * index as f32;
+        let colour = COLOURS[index % COLOURS.len()];
+        append(
+            &mut out,
+            format_args!("<circle cx=\"{:.2}\" cy=\"{y:.2}\" r=\"0.15\" fill=\"{colour}\"/>\n", left + 0.4),
+        );
+        draw_text(&mut out, left + 0.7, y, "start", "#222222", &format!("player {}: {line}", index + 1));
+    }
+    out.push_str("</svg>\n");
+    out
+}
+
+fn append(out: &mut String, text: std::fmt::Arguments<'_>) {
+    // Writing to a string cannot fail.
+    let _ = out.write_fmt(text);
+}
+
+fn draw_cell(out: &mut String, cell: &Cell) {
+    let (x, y) = (cell.x, cell.y);
+    let fill = if cell.marked { "#fff3c4" } else { "#f4efe6" };
+    let look = format!("fill=\"{fill}\" stroke=\"#b9ae9b\" stroke-width=\"0.03\"");
+    append(out, format_args!("<g id=\"{}\">", escape(&cell.name)));
+    match cell.shape {
+        Shape::Square => {
+            append(
+                out,
+                format_args!("<rect x=\"{:.2}\" y=\"{:.2}\" width=\"1\" height=\"1\" {look}/>", x - 0.5, y - 0.5),
+            );
+        }
+        Shape::Disc => append(out, format_args!("<circle cx=\"{x:.2}\" cy=\"{y:.2}\" r=\"0.5\" {look}/>")),
+        Shape::Hexagon => {
+            // With a corner on top and neighbours at distance 1, a corner is 1 / sqrt(3) away.
+            let corner = |turn: i32| {
+                let angle = std::f32::consts::FRAC_PI_6 * (2 * turn + 1) as f32;
+                format!("{:.3},{:.3}", x + angle.cos() * 0.577, y + angle.sin() * 0.577)
+            };
+            let corners: Vec<String> = (0..6).map(corner).collect();
+            append(out, format_args!("<polygon points=\"{}\" {look}/>", corners.join(" ")));
+        }
+    }
+    let lift = if cell.pieces.len() > 1 { 0.3 / (cell.pieces.len() - 1) as f32 } else { 0.0 };
+    for (index, &piece) in cell.pieces.iter().enumerate() {
+        let height = y + lift * ((cell.pieces.len() - 1) as f32 / 2.0 - index as f32);
+        let (high, colour) = (if lift > 0.0 { 0.24 } else { 0.36 }, colour(piece));
+        append(
+            out,
+            format_args!(
+                "<ellipse cx=\"{x:.2}\" cy=\"{height:.3}\" rx=\"0.36\" ry=\"{high}\" fill=\"{colour}\" stroke=\"#333333\" stroke-width=\"0.025\"/>"
+            ),
+        );
+    }
+    out.push_str("</g>\n");
+}
+
+fn draw_bar(out: &mut String, bar: &Bar) {
+    let ((x1, y1), (x2, y2), colour) = (bar.from, bar.to, colour(bar.piece));
+    append(
+        out,
+        format_args!(
+            "<line x1=\"{x1:.2}\" y1=\"{y1:.2}\" x2=\"{x2:.2}\" y2=\"{y2:.2}\" stroke=\"{colour}\" stroke-width=\"0.14\" stroke-linecap=\"round\"/>\n"
+        ),
+    );
+}
+
+fn draw_text(out: &mut String, x: f32, y: f32, anchor: &str, colour: &str, text: &str) {
+    append(
+        out,
+        format_args!(
+            "<text x=\"{x:.2}\" y=\"{:.2}\" font-size=\"0.32\" text-anchor=\"{anchor}\" fill=\"{colour}\">{}</text>\n",
+            y + 0.11,
+            escape(text)
+        ),
+    );
+}
+
+fn colour(piece: Piece) -> &'static str {
+    match piece {
+        Piece::Of(player) => COLOURS[player.index() % COLOURS.len()],
+        Piece::Neutral => "#555555",
+    }
+}
+
+fn escape(text: &str) -> String {
+    text.replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;").replace('"', "&quot;")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::draw::samples;
+
+    #[test]
+    fn draws_everything_once() {
+        let text = svg(&samples::walls());
+        assert!(text.starts_with("<svg ") && text.ends_with("</svg>\n"));
+        let count = |part: &str| text.matches(part).count();
+        assert_eq!((count("<g id="), count("</g>"), count("<ellipse "), count("<line ")), (9, 9, 4, 2));
+        assert_eq!((count("<text "), count("&lt;walls&gt;"), count("NaN"), count("inf")), (8, 1, 0, 0));
+        assert_eq!(svg(&samples::hexagonal(3)).matches("<polygon ").count(), 19);
+        assert!(svg(&Picture::default()).starts_with("<svg "));
+    }
+}

@@ -1,0 +1,238 @@
+//! A picture as text.
+
+use std::collections::BTreeMap;
+
+use anstyle::{AnsiColor, Effects, Style};
+use kingmaker_core::scene::{Bar, Cell, Picture, Piece};
+
+/// The colours of the players, in turn order.
+const COLOURS: [AnsiColor; kingmaker_core::MAX_PLAYERS] = [
+    AnsiColor::BrightRed,
+    AnsiColor::BrightBlue,
+    AnsiColor::BrightGreen,
+    AnsiColor::BrightYellow,
+    AnsiColor::BrightMagenta,
+    AnsiColor::BrightCyan,
+];
+
+/// Draws a picture: stacks as the players' numbers from the bottom to the top, empty cells as
+/// dots. The last move is marked by reversed colours, or by stars where there are none.
+pub fn terminal(picture: &Picture, colour: bool) -> String {
+    let mut canvas = Canvas::new(picture, colour);
+    for bar in &picture.bars {
+        canvas.add_line(bar);
+    }
+    for label in &picture.labels {
+        canvas.write_label(label.x, label.y, &label.text);
+    }
+    for cell in &picture.cells {
+        canvas.write_cell(cell);
+    }
+    for bar in &picture.bars {
+        canvas.write_bar(bar);
+    }
+    let mut text = canvas.into_text();
+    for (index, line) in picture.panel.iter().enumerate() {
+        let style = if colour { player_style(index).bold() } else { Style::new() };
+        text.push_str(&format!("{style}player {}{style:#}  {line}\n", index + 1));
+    }
+    text
+}
+
+/// How a player's pieces look.
+pub fn player_style(index: usize) -> Style {
+    Style::new().fg_color(Some(COLOURS[index % COLOURS.len()].into()))
+}
+
+fn piece_style(piece: Piece) -> Style {
+    match piece {
+        Piece::Of(player) => player_style(player.index()),
+        Piece::Neutral => Style::new(),
+    }
+}
+
+fn piece_character(piece: Piece) -> char {
+    match piece {
+        Piece::Of(player) => char::from(b'1' + player.index() as u8),
+        Piece::Neutral => '#',
+    }
+}
+
+/// Lines of characters that grow as needed.
+struct Canvas {
+    colour: bool,
+    /// The board's leftmost and rightmost cells.
+    left: f32,
+    right: f32,
+    /// Columns for a cell's text.
+    width: usize,
+    /// Columns from one cell to the next.
+    unit: usize,
+    /// Columns for the labels left of the board.
+    gutter: usize,
+    lines: BTreeMap<i32, Vec<(char, Style)>>,
+}
+
+impl Canvas {
+    fn new(picture: &Picture, colour: bool) -> Self {
+        let left = picture.cells.iter().map(|cell| cell.x).fold(f32::INFINITY, f32::min);
+        let right = picture.cells.iter().map(|cell| cell.x).fold(f32::NEG_INFINITY, f32::max);
+        let beside = |x: f32| x < left - 0.25 || x > right + 0.25;
+        let length = |text: &str| text.chars().count();
+        let stacks = picture.cells.iter().map(|cell| cell.pieces.len());
+        let labels = picture.labels.iter().filter(|label| !beside(label.x)).map(|label| length(&label.text));
+        let width = stacks.chain(labels).max().unwrap_or(1).max(1);
+        let shifted = picture.cells.iter().any(|cell| (cell.x - left).fract().abs() > 0.2);
+        // A shift by half a cell must be a whole number of columns.
+        let unit = if shifted { (width + 1).next_multiple_of(2) } else { width + 1 };
+        let before = picture.labels.iter().filter(|label| label.x < left - 0.25);
+        let gutter = before.map(|label| length(&label.text) + 1).max().unwrap_or(0);
+        Canvas { colour, left, right, width, unit, gutter, lines: BTreeMap::new() }
+    }
+
+    /// The line for a height, in hundredths so that equal heights have equal keys.
+    fn line(y: f32) -> i32 {
+        (y * 100.0).round() as i32
+    }
+
+    /// The column of a point's centre, in halves of a column.
+    fn centre(&self, x: f32) -> f32 {
+        self.gutter as f32 + (x - self.left) * self.unit as f32 + (self.width - 1) as f32 / 2.0
+    }
+
+    fn put(&mut self, line: i32, column: f32, character: char, style: Style) {
+        let line = self.lines.entry(line).or_default();
+        if column.is_finite() && column >= 0.0 {
+            let column = column as usize;
+            if line.len() <= column {
+                line.resize(column + 1, (' ', Style::new()));
+            }
+            line[column] = (character, if self.colour { style } else { Style::new() });
+        }
+    }
+
+    fn write_cell(&mut self, cell: &Cell) {
+        let line = Self::line(cell.y);
+        let length = cell.pieces.len().max(1);
+        let begin = (self.centre(cell.x) - (length - 1) as f32 / 2.0).round();
+        let mark = |style: Style| if cell.marked { style | Effects::INVERT } else { style };
+        if cell.pieces.is_empty() {
+            self.put(line, begin, '.', mark(Style::new().dimmed()));
+        }
+        for (index, &piece) in cell.pieces.iter().enumerate() {
+            self.put(line, begin + index as f32, piece_character(piece), mark(piece_style(piece)));
+        }
+        if cell.marked && !self.colour {
+            self.put(line, begin + length as f32, '*', Style::new());
+        }
+    }
+
+    fn write_label(&mut self, x: f32, y: f32, text: &str) {
+        let length = text.chars().count();
+        let begin = if x < self.left - 0.25 {
+            (self.gutter - 1).saturating_sub(length) as f32
+        } else if x > self.right + 0.25 {
+            self.centre(self.right) + self.unit as f32
+        } else {
+            self.centre(x) - length.saturating_sub(1) as f32 / 2.0
+        };
+        for (index, character) in text.chars().enumerate() {
+            self.put(Self::line(y), begin.round() + index as f32, character, Style::new().dimmed());
+        }
+    }
+
+    /// Makes room for a bar that lies between two lines of cells.
+    fn add_line(&mut self, bar: &Bar) {
+        if bar.from.1 == bar.to.1 {
+            self.lines.entry(Self::line(bar.from.1)).or_default();
+        }
+    }
+
+    fn write_bar(&mut self, bar: &Bar) {
+        let style = piece_style(bar.piece);
+        let ordered = |a: f32, b: f32| if a <= b { (a, b) } else { (b, a) };
+        if bar.from.1 == bar.to.1 {
+            let (begin, end) = ordered(self.centre(bar.from.0), self.centre(bar.to.0));
+            // The ends lie on the corners of cells, where upright bars are drawn.
+            for column in begin.round() as i32 + 1..end.round() as i32 {
+                self.put(Self::line(bar.from.1), column as f32, '-', style);
+            }
+        } else {
+            let (begin, end) = ordered(bar.from.1, bar.to.1);
+            let column = self.centre((bar.from.0 + bar.to.0) / 2.0).round();
+            let within: Vec<i32> =
+                self.lines.keys().copied().filter(|&line| line > Self::line(begin) && line < Self::line(end)).collect();
+            for line in within {
+                self.put(line, column, '|', style);
+            }
+        }
+    }
+
+    fn into_text(self) -> String {
+        let mut text = String::new();
+        for line in self.lines.values() {
+            let used = line.iter().rposition(|&(character, _)| character != ' ').map_or(0, |last| last + 1);
+            let mut current = Style::new();
+            for &(character, style) in &line[..used] {
+                if style != current {
+                    text.push_str(&format!("{current:#}{style}"));
+                    current = style;
+                }
+                text.push(character);
+            }
+            text.push_str(&format!("{current:#}\n"));
+        }
+        text
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::draw::samples;
+    use kingmaker_core::scene::Shape;
+
+    fn widest(text: &str) -> usize {
+        text.lines().map(|line| line.chars().count()).max().unwrap_or(0)
+    }
+
+    #[test]
+    fn draws_stacks_marks_and_walls() {
+        let text = terminal(&samples::walls(), false);
+        assert_eq!(
+            text,
+            "   1   2   3\n\
+             3 122  . | .\n\
+             2  .   #*| .\n\
+            \x20 -------\n\
+             1  .   .   .\n\
+             player 1  10 walls\n\
+             player 2  9 <walls>\n"
+        );
+    }
+
+    #[test]
+    fn half_steps_are_whole_columns() {
+        let text = terminal(&samples::hexagonal(2), false);
+        assert_eq!(text, " 1 2\n1 2 3\n 1 2\n");
+    }
+
+    #[test]
+    fn boards_fit_the_terminal() {
+        assert!(widest(&terminal(&samples::square(20, Shape::Square), false)) <= 80);
+        assert!(widest(&terminal(&samples::hexagonal(10), false)) <= 80);
+        let mut stacks = samples::square(8, Shape::Square);
+        stacks.cells[9].pieces = vec![Piece::Neutral; 5];
+        assert!(widest(&terminal(&stacks, false)) <= 80);
+    }
+
+    #[test]
+    fn colours_only_when_asked_for() {
+        let picture = samples::walls();
+        assert!(!terminal(&picture, false).contains('\u{1b}'));
+        let coloured = terminal(&picture, true);
+        assert!(coloured.contains("\u{1b}[91m1") && coloured.contains("\u{1b}[0m"), "{coloured:?}");
+        assert!(!coloured.contains('*'));
+        assert_eq!(terminal(&Picture::default(), true), "");
+    }
+}

@@ -1,0 +1,209 @@
+//! Any game behind one object-safe trait: what is generic ends here.
+
+use std::borrow::Cow;
+use std::sync::Arc;
+use std::time::Duration;
+
+use kingmaker_core::options::{self, Args, Schema};
+use kingmaker_core::{NotationError, Player, Rng};
+use kingmaker_games::Registered;
+use kingmaker_search::budget::Clock;
+use kingmaker_search::toolbox::PLAYOUTS;
+use kingmaker_search::{Budget, Report, Searcher, Toolbox};
+
+use crate::game_loop;
+use crate::player::{PlayerError, PlayerSpec};
+use crate::record::GameRecord;
+use crate::schedule::ScheduledGame;
+use crate::session::{GameSession, Session};
+
+/// A game of any type. What it does is compiled for the game at hand; only the doors are shared.
+pub trait AnyGame: Send + Sync {
+    /// Its name, options and examples.
+    fn schema(&self) -> &'static Schema;
+
+    /// The shortest spec that means this game with these options.
+    fn spec(&self) -> &str;
+
+    /// How many players there are.
+    fn players(&self) -> usize;
+
+    /// No game takes more plies than this.
+    fn ply_cap(&self) -> usize;
+
+    /// Whether this player can play this game, and if not, why.
+    fn check_player(&self, player: &PlayerSpec) -> Result<(), PlayerError>;
+
+    /// Plays one game between `players`, of whom the seating of `scheduled` names one for each
+    /// seat. `None` if `stopped` came true between two moves.
+    fn play_game(
+        &self,
+        scheduled: ScheduledGame<'_>,
+        players: &[PlayerSpec],
+        stopped: &dyn Fn() -> bool,
+    ) -> Result<Option<GameRecord>, PlayerError>;
+
+    /// A game in progress, at the start. Deals and draws come from `seed`.
+    fn session(&self, seed: u64) -> Box<dyn Session>;
+
+    /// A game in progress, at the given position.
+    fn session_at(&self, position: &str, seed: u64) -> Result<Box<dyn Session>, NotationError>;
+
+    /// The playout strategies that this game can offer.
+    fn playout_strategies(&self) -> Vec<&'static str>;
+
+    /// Plays out games from the start, on this thread, for about this long; `None` if the game
+    /// does not offer the strategy.
+    fn run_playouts(&self, strategy: &str, time: Duration, seed: u64) -> Option<PlayoutRun>;
+}
+
+/// How many playouts were made in how much time.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct PlayoutRun {
+    /// Finished playouts.
+    pub playouts: u64,
+    /// Plies played in them.
+    pub plies: u64,
+    /// How long it took.
+    pub elapsed: Duration,
+}
+
+/// A game together with the techniques that can play it.
+pub struct Erased<G: Registered> {
+    shared: Arc<Shared<G>>,
+}
+
+/// What a game and its sessions have in common.
+pub(crate) struct Shared<G: Registered> {
+    pub(crate) game: G,
+    pub(crate) toolbox: Toolbox<G>,
+    pub(crate) spec: String,
+}
+
+impl<G: Registered> Erased<G> {
+    /// The game with these options, or why they do not go together.
+    pub fn from_args(args: &Args, toolbox: Toolbox<G>) -> Result<Self, String> {
+        Ok(Erased { shared: Arc::new(Shared { game: G::from_args(args)?, toolbox, spec: args.to_string() }) })
+    }
+}
+
+impl<G: Registered> Shared<G> {
+    /// What `observer` may know of the position: the only place where a player is handed a
+    /// state. In a game without secrets that is the position itself.
+    fn known_to<'a>(&self, state: &'a G::State, observer: Player) -> Cow<'a, G::State> {
+        let _ = observer;
+        Cow::Borrowed(state)
+    }
+
+    /// The player that a spec describes, built for this game.
+    pub(crate) fn searcher(&self, player: &PlayerSpec) -> Result<Box<dyn Searcher<G>>, PlayerError> {
+        self.toolbox.searcher(player.args()).map_err(|message| PlayerError::Unsuitable {
+            player: player.label().to_owned(),
+            game: self.spec.clone(),
+            message,
+        })
+    }
+
+    /// Lets a player choose a move for `mover`, whose turn it is.
+    pub(crate) fn choose(
+        &self,
+        searcher: &mut dyn Searcher<G>,
+        state: &G::State,
+        mover: Player,
+        budget: &Budget,
+        rng: &mut Rng,
+    ) -> Report<G::Move> {
+        searcher.search(&self.game, &self.known_to(state, mover), budget, rng)
+    }
+}
+
+impl<G: Registered> AnyGame for Erased<G> {
+    fn schema(&self) -> &'static Schema {
+        G::SCHEMA
+    }
+
+    fn spec(&self) -> &str {
+        &self.shared.spec
+    }
+
+    fn players(&self) -> usize {
+        self.shared.game.players()
+    }
+
+    fn ply_cap(&self) -> usize {
+        self.shared.game.ply_cap()
+    }
+
+    fn check_player(&self, player: &PlayerSpec) -> Result<(), PlayerError> {
+        self.shared.searcher(player).map(|_| ())
+    }
+
+    fn play_game(
+        &self,
+        scheduled: ScheduledGame<'_>,
+        players: &[PlayerSpec],
+        stopped: &dyn Fn() -> bool,
+    ) -> Result<Option<GameRecord>, PlayerError> {
+        game_loop::play_game(&self.shared, scheduled, players, stopped)
+    }
+
+    fn session(&self, seed: u64) -> Box<dyn Session> {
+        let mut rng = Rng::new(seed);
+        let start = self.shared.game.start(&mut rng);
+        Box::new(GameSession::new(Arc::clone(&self.shared), start, rng))
+    }
+
+    fn session_at(&self, position: &str, seed: u64) -> Result<Box<dyn Session>, NotationError> {
+        let state = self.shared.game.parse_position(position)?;
+        Ok(Box::new(GameSession::new(Arc::clone(&self.shared), state, Rng::new(seed))))
+    }
+
+    fn playout_strategies(&self) -> Vec<&'static str> {
+        let offered = |name: &str| {
+            let args = options::read(name, "playout", PLAYOUTS).ok();
+            args.is_some_and(|args| self.shared.toolbox.playout(Some(&args)).is_ok())
+        };
+        PLAYOUTS.iter().map(|schema| schema.name).filter(|name| offered(name)).collect()
+    }
+
+    fn run_playouts(&self, strategy: &str, time: Duration, seed: u64) -> Option<PlayoutRun> {
+        let args = options::read(strategy, "playout", PLAYOUTS).ok()?;
+        let mut playout = self.shared.toolbox.playout(Some(&args)).ok()?;
+        let game = &self.shared.game;
+        let mut rng = Rng::new(seed);
+        let clock = Clock::start(&Budget::time(time));
+        let (mut playouts, mut plies) = (0, 0);
+        while playouts == 0 || !clock.is_over() {
+            let mut state = game.start(&mut rng);
+            plies += u64::from(playout.run(game, &mut state, &mut rng).plies);
+            playouts += 1;
+        }
+        Some(PlayoutRun { playouts, plies, elapsed: clock.elapsed() })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::test_game;
+
+    #[test]
+    fn a_player_that_needs_more_than_the_game_has_is_refused() {
+        let game = test_game::heap(3);
+        let read = |text: &str| PlayerSpec::read(text, &Budget::default()).expect("valid");
+        assert!(game.check_player(&read("mcts")).is_ok());
+        for text in ["greedy", "mcts(playout=greedy)"] {
+            let error = game.check_player(&read(text)).expect_err("lacks static move ordering").to_string();
+            assert!(error.contains("needs static move ordering") && error.contains("random"), "{error}");
+        }
+    }
+
+    #[test]
+    fn playouts_are_counted() {
+        let game = test_game::heap(2);
+        assert_eq!(game.playout_strategies(), ["random"]);
+        let run = game.run_playouts("random", Duration::from_millis(2), 1).expect("offered");
+        assert!(run.playouts > 0 && run.plies >= run.playouts * 7 && run.elapsed >= Duration::from_millis(2));
+        assert_eq!(game.run_playouts("greedy", Duration::from_millis(2), 1), None);
+    }
+}

@@ -1,0 +1,129 @@
+//! One game from the start to the end, compiled for the game at hand.
+
+use kingmaker_core::rng::derive_seed;
+use kingmaker_core::{Rng, Turn};
+use kingmaker_games::Registered;
+use kingmaker_search::Searcher;
+
+use crate::erased::Shared;
+use crate::player::{PlayerError, PlayerSpec};
+use crate::record::{GameRecord, MoveRecord};
+use crate::schedule::ScheduledGame;
+
+/// A player at the table, with a random source of its own: what one player draws does not
+/// change what another sees.
+struct Seated<'a, G: Registered> {
+    spec: &'a PlayerSpec,
+    searcher: Box<dyn Searcher<G>>,
+    rng: Rng,
+}
+
+/// Plays a game; `None` if `stopped` came true between two moves.
+pub(crate) fn play_game<G: Registered>(
+    shared: &Shared<G>,
+    scheduled: ScheduledGame<'_>,
+    players: &[PlayerSpec],
+    stopped: &dyn Fn() -> bool,
+) -> Result<Option<GameRecord>, PlayerError> {
+    let game = &shared.game;
+    let mut table: Vec<Seated<'_, G>> = Vec::with_capacity(game.players());
+    for (seat, &kind) in scheduled.seating.iter().enumerate() {
+        let rng = Rng::new(derive_seed(scheduled.seed, 1 + seat as u64));
+        table.push(Seated { spec: &players[kind], searcher: shared.searcher(&players[kind])?, rng });
+    }
+    let mut rng = Rng::new(derive_seed(scheduled.seed, 0));
+    let mut state = game.start(&mut rng);
+    let mut legal = Vec::new();
+    let mut legal_moves = 0;
+    let mut moves = Vec::new();
+    loop {
+        let (mv, record) = match game.turn(&state) {
+            Turn::Over => break,
+            _ if stopped() => return Ok(None),
+            Turn::Chance => {
+                let outcome = game.draw(&state, &mut rng).expect("chance has an outcome when it is its turn");
+                (outcome, MoveRecord { text: String::new(), seat: None, playouts: 0, depth: 0, milliseconds: None })
+            }
+            Turn::Player(mover) => {
+                let seated = &mut table[mover.index()];
+                let report = shared.choose(&mut *seated.searcher, &state, mover, seated.spec.budget(), &mut seated.rng);
+                game.legal_moves(&state, &mut legal);
+                legal_moves += legal.len() as u64;
+                if legal.binary_search(&report.best).is_err() {
+                    return Err(PlayerError::IllegalMove {
+                        player: seated.spec.label().to_owned(),
+                        chosen: format!("{:?}", report.best),
+                        position: game.position_text(&state),
+                    });
+                }
+                let record = MoveRecord {
+                    text: String::new(),
+                    seat: Some(mover.number()),
+                    playouts: report.playouts,
+                    depth: u64::from(report.depth),
+                    milliseconds: seated.spec.is_timed().then_some(report.elapsed.as_secs_f64() * 1e3),
+                };
+                (report.best, record)
+            }
+        };
+        moves.push(MoveRecord { text: game.move_text(&state, mv), ..record });
+        game.play(&mut state, mv);
+    }
+    let scores = game.scores(&state);
+    let mut record = GameRecord {
+        game: shared.spec.clone(),
+        index: scheduled.index,
+        seed: scheduled.seed,
+        seating: table.iter().map(|seated| seated.spec.label().to_owned()).collect(),
+        shares: scores.shares().as_slice().to_vec(),
+        plies: moves.len() as u32,
+        capped: false,
+        legal_moves,
+        moves,
+    };
+    record.capped = record.is_draw() && record.moves.len() >= game.ply_cap();
+    Ok(Some(record))
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::player::PlayerSpec;
+    use crate::schedule::Schedule;
+    use crate::{AnyGame, Budget, test_game};
+
+    #[test]
+    fn a_record_replays_to_its_result() {
+        let game = test_game::heap(3);
+        let players =
+            ["random", "mcts"].map(|text| PlayerSpec::read(text, &Budget::playouts(20)).expect("a valid player"));
+        let schedule = Schedule::new(2, 3, 6, 5).expect("possible");
+        for index in 0..6 {
+            let play = || {
+                let scheduled = schedule.game(index).expect("within");
+                game.play_game(scheduled, &players, &|| false).expect("suitable").expect("not stopped")
+            };
+            let record = play();
+            assert_eq!(record, play());
+            let mut session = game.session(0);
+            let mut branching = 0;
+            for mv in &record.moves {
+                branching += session.legal_moves().len() as u64;
+                assert_eq!(session.turn().player().map(|player| player.number()), mv.seat);
+                session.play(&mv.text).expect("legal");
+                let playouts = if record.seating[mv.seat.expect("no chance here") - 1] == "mcts" { 20 } else { 0 };
+                assert_eq!((mv.playouts, mv.milliseconds), (playouts, None));
+            }
+            assert_eq!(session.scores(), Some(record.shares.clone()));
+            assert_eq!((record.legal_moves, record.plies as usize), (branching, record.moves.len()));
+            assert!(!record.capped && !record.is_draw());
+        }
+    }
+
+    #[test]
+    fn a_stopped_game_has_no_record() {
+        let players = [PlayerSpec::read("random", &Budget::default()).expect("valid")];
+        let schedule = Schedule::new(1, 2, 1, 5).expect("possible");
+        let scheduled = schedule.game(0).expect("within");
+        assert_eq!(test_game::heap(2).play_game(scheduled, &players, &|| true), Ok(None));
+    }
+}

@@ -1,0 +1,129 @@
+//! Players as they are named: one line of text, checked, with a budget.
+
+use std::fmt;
+
+use kingmaker_core::options::{self, Args, Schema};
+use kingmaker_core::spec::SpecError;
+use kingmaker_search::Budget;
+use kingmaker_search::toolbox::PLAYERS;
+
+pub use kingmaker_search::toolbox::Need;
+
+/// Every player there is, and what it needs of a game.
+pub fn schemas() -> &'static [(&'static Schema, Need)] {
+    PLAYERS
+}
+
+/// A player that can be built for any game that offers what it needs.
+#[derive(Clone, Debug)]
+pub struct PlayerSpec {
+    args: Args,
+    label: String,
+    budget: Budget,
+}
+
+impl PlayerSpec {
+    /// Reads a spec such as `mcts(c=0.3)`. The budget is the spec's own, else `of_match`, else
+    /// a default.
+    pub fn read(text: &str, of_match: &Budget) -> Result<Self, PlayerError> {
+        let schemas: Vec<&'static Schema> = PLAYERS.iter().map(|&(schema, _)| schema).collect();
+        let args = options::read(text, "player", &schemas).map_err(PlayerError::Spec)?;
+        let label = args.to_string();
+        match Budget::for_player(&args, of_match) {
+            Ok(budget) => Ok(PlayerSpec { args, label, budget }),
+            Err(message) => Err(PlayerError::Budget { message }),
+        }
+    }
+
+    /// The shortest spec that means this player: its name in tables and records.
+    pub fn label(&self) -> &str {
+        &self.label
+    }
+
+    /// The options.
+    pub fn args(&self) -> &Args {
+        &self.args
+    }
+
+    /// What it may spend on a move.
+    pub fn budget(&self) -> &Budget {
+        &self.budget
+    }
+
+    /// Whether its moves depend on how fast the machine is.
+    pub fn is_timed(&self) -> bool {
+        self.budget.time.is_some()
+    }
+}
+
+/// A player that cannot play.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum PlayerError {
+    /// The text is not a valid spec.
+    Spec(SpecError),
+    /// The technique does not understand the limits it was given.
+    Budget {
+        /// What is wrong and what would be right.
+        message: String,
+    },
+    /// The game lacks what the technique needs.
+    Unsuitable {
+        /// The player.
+        player: String,
+        /// The game.
+        game: String,
+        /// What is lacking.
+        message: String,
+    },
+    /// The player chose a move that the rules do not allow.
+    IllegalMove {
+        /// The player.
+        player: String,
+        /// The move, as the game prints it for programmers.
+        chosen: String,
+        /// The position in which it was chosen.
+        position: String,
+    },
+}
+
+impl fmt::Display for PlayerError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            PlayerError::Spec(error) => write!(f, "{error}"),
+            PlayerError::Budget { message } => f.write_str(message),
+            PlayerError::Unsuitable { player, game, message } => {
+                write!(f, "player '{player}' cannot play {game}: {message}")
+            }
+            PlayerError::IllegalMove { player, chosen, position } => {
+                write!(f, "player '{player}' chose {chosen}, which is not legal in position '{position}'")
+            }
+        }
+    }
+}
+
+impl std::error::Error for PlayerError {}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_label_is_canonical_and_the_budget_is_resolved() {
+        let of_match = Budget::playouts(50);
+        let plain = PlayerSpec::read(" mcts( c=0.2 ) ", &of_match).expect("valid");
+        assert_eq!((plain.label(), plain.budget().playouts), ("mcts", Some(50)));
+        let own = PlayerSpec::read("mcts(playouts=7)", &of_match).expect("valid");
+        assert_eq!((own.label(), own.budget().playouts), ("mcts(playouts=7)", Some(7)));
+        let timed = PlayerSpec::read("mcts(time=20ms)", &of_match).expect("valid");
+        assert!(timed.is_timed() && !own.is_timed());
+        assert!(PlayerSpec::read("random", &of_match).expect("valid").budget().is_unlimited());
+    }
+
+    #[test]
+    fn errors_say_what_would_be_right() {
+        let message = |text: &str, budget: Budget| PlayerSpec::read(text, &budget).expect_err("invalid").to_string();
+        assert!(message("mtcs", Budget::default()).contains("did you mean 'mcts'?"));
+        let depth = Budget { depth: Some(3), ..Budget::default() };
+        assert!(message("mcts", depth).contains("expected playouts or time"));
+    }
+}

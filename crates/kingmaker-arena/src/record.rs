@@ -1,0 +1,167 @@
+//! What is remembered of a game, and the file it is written to.
+
+use std::fmt;
+use std::fs::{File, OpenOptions};
+use std::io::{self, Read, Seek, SeekFrom, Write};
+use std::path::{Path, PathBuf};
+
+use serde::{Deserialize, Serialize};
+
+/// A finished game. Complete in itself: records of different matches can share a file.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct GameRecord {
+    /// The game's spec.
+    pub game: String,
+    /// Which game of its match this is, from zero.
+    pub index: u64,
+    /// Where the random draws came from.
+    pub seed: u64,
+    /// The player at each seat, by its canonical spec.
+    pub seating: Vec<String>,
+    /// What each seat got.
+    pub shares: Vec<f32>,
+    /// Moves and outcomes of chance.
+    pub plies: u32,
+    /// Whether the game was cut off undecided at the most plies it may take.
+    pub capped: bool,
+    /// The number of legal moves, summed over the moves of players.
+    pub legal_moves: u64,
+    /// What was played.
+    pub moves: Vec<MoveRecord>,
+}
+
+/// One ply of a finished game.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct MoveRecord {
+    /// The move, as written where it was played.
+    #[serde(rename = "move")]
+    pub text: String,
+    /// Who moved, as people count seats; nobody if it was chance.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub seat: Option<usize>,
+    /// Playouts spent on it.
+    #[serde(default, skip_serializing_if = "is_zero")]
+    pub playouts: u64,
+    /// The deepest ply that was looked at.
+    #[serde(default, skip_serializing_if = "is_zero")]
+    pub depth: u64,
+    /// Thinking time, only if time was what limited the player: times never repeat.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub milliseconds: Option<f64>,
+}
+
+fn is_zero(number: &u64) -> bool {
+    *number == 0
+}
+
+impl GameRecord {
+    /// Whether nobody, and no team, has won alone.
+    pub fn is_draw(&self) -> bool {
+        self.shares.iter().all(|&share| share < 1.0)
+    }
+}
+
+/// A file of records, one JSON document per line. Each is handed to the operating system before
+/// the next game is reported, so that a killed program loses none.
+#[derive(Debug)]
+pub struct RecordFile {
+    file: File,
+    path: PathBuf,
+}
+
+impl RecordFile {
+    /// Opens a file for appending, and creates it if there is none.
+    pub fn open(path: &Path) -> Result<Self, RecordError> {
+        let failed = |source| RecordError { path: path.to_owned(), source };
+        let mut file = OpenOptions::new().create(true).read(true).append(true).open(path).map_err(failed)?;
+        // A line that a full disk cut short must not swallow our first record.
+        if ends_within_a_line(&mut file).unwrap_or(false) {
+            file.write_all(b"\n").map_err(failed)?;
+        }
+        Ok(RecordFile { file, path: path.to_owned() })
+    }
+
+    /// Writes one record.
+    pub fn append(&mut self, record: &GameRecord) -> Result<(), RecordError> {
+        let failed = |source| RecordError { path: self.path.clone(), source };
+        let mut line = serde_json::to_vec(record).map_err(|error| failed(io::Error::other(error)))?;
+        line.push(b'\n');
+        self.file.write_all(&line).map_err(failed)
+    }
+}
+
+fn ends_within_a_line(file: &mut File) -> io::Result<bool> {
+    if !file.metadata()?.is_file() || file.seek(SeekFrom::End(0))? == 0 {
+        return Ok(false);
+    }
+    file.seek(SeekFrom::End(-1))?;
+    let mut last = [0];
+    file.read_exact(&mut last)?;
+    Ok(last != *b"\n")
+}
+
+/// A file of records that cannot be written.
+#[derive(Debug)]
+pub struct RecordError {
+    /// The file.
+    pub path: PathBuf,
+    /// Why.
+    pub source: io::Error,
+}
+
+impl fmt::Display for RecordError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "cannot write records to '{}'", self.path.display())
+    }
+}
+
+impl std::error::Error for RecordError {
+    fn source(&self) -> Option<&(dyn std::error::Error + 'static)> {
+        Some(&self.source)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn record(index: u64) -> GameRecord {
+        GameRecord {
+            game: "focus".to_owned(),
+            index,
+            seed: u64::MAX,
+            seating: vec!["random".to_owned(), "mcts".to_owned()],
+            shares: vec![0.0, 1.0],
+            plies: 1,
+            capped: false,
+            legal_moves: 3,
+            moves: vec![MoveRecord {
+                text: "a1".to_owned(),
+                seat: Some(2),
+                playouts: 10,
+                depth: 0,
+                milliseconds: None,
+            }],
+        }
+    }
+
+    #[test]
+    fn appends_whole_lines() {
+        let path = std::env::temp_dir().join(format!("kingmaker-records-{}.jsonl", std::process::id()));
+        std::fs::write(&path, "{\"cut").expect("written");
+        RecordFile::open(&path).expect("opened").append(&record(0)).expect("appended");
+        RecordFile::open(&path).expect("opened again").append(&record(1)).expect("appended");
+        let text = std::fs::read_to_string(&path).expect("read");
+        std::fs::remove_file(&path).expect("removed");
+        let lines: Vec<&str> = text.lines().collect();
+        assert_eq!((lines.len(), lines[0]), (3, "{\"cut"));
+        assert_eq!(serde_json::from_str::<GameRecord>(lines[2]).expect("a record"), record(1));
+        assert!(lines[1].ends_with("\"moves\":[{\"move\":\"a1\",\"seat\":2,\"playouts\":10}]}"), "{}", lines[1]);
+    }
+
+    #[test]
+    fn an_impossible_file_is_an_error() {
+        let error = RecordFile::open(Path::new("/nowhere/at/all.jsonl")).expect_err("no such directory");
+        assert!(error.to_string().contains("'/nowhere/at/all.jsonl'"));
+    }
+}

@@ -1,0 +1,181 @@
+//! Who sits where in which game.
+
+use std::fmt;
+
+use kingmaker_core::rng::derive_seed;
+
+/// The games of a match: a pure function of the number of player types, the number of seats,
+/// the number of games and the seed.
+///
+/// A round is every assignment of the types to the seats in which each type has at least one
+/// seat; every round is played in full, so no type profits from its seats (Nijssen 2013,
+/// Table 4.1).
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Schedule {
+    seatings: Vec<Vec<usize>>,
+    rounds: u64,
+    seed: u64,
+}
+
+/// One game of a schedule.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct ScheduledGame<'a> {
+    /// Counted from zero.
+    pub index: u64,
+    /// Where all random draws of the game come from.
+    pub seed: u64,
+    /// For each seat, the type of player, counted from zero.
+    pub seating: &'a [usize],
+}
+
+impl Schedule {
+    /// At least `games` games between `types` types of players at `seats` seats, in whole rounds.
+    pub fn new(types: usize, seats: usize, games: u64, seed: u64) -> Result<Self, ScheduleError> {
+        if types == 0 {
+            return Err(ScheduleError::NoTypes);
+        }
+        if types > seats {
+            return Err(ScheduleError::TooManyTypes { types, seats });
+        }
+        let seatings = seatings(types, seats);
+        let rounds = games.div_ceil(seatings.len() as u64);
+        if rounds.checked_mul(seatings.len() as u64).is_none() {
+            return Err(ScheduleError::TooManyGames(games));
+        }
+        // Nearby seeds must not share games, and index 0 of one must not be related to its seed.
+        let seed = derive_seed(seed, u64::MAX);
+        Ok(Schedule { seatings, rounds, seed })
+    }
+
+    /// How many games there are.
+    pub fn games(&self) -> u64 {
+        self.rounds * self.seatings.len() as u64
+    }
+
+    /// How many rounds there are.
+    pub fn rounds(&self) -> u64 {
+        self.rounds
+    }
+
+    /// How many games make a round.
+    pub fn round_length(&self) -> u64 {
+        self.seatings.len() as u64
+    }
+
+    /// The game with this index, if there is one.
+    pub fn game(&self, index: u64) -> Option<ScheduledGame<'_>> {
+        (index < self.games()).then(|| ScheduledGame {
+            index,
+            seed: derive_seed(self.seed, index),
+            seating: &self.seatings[(index % self.round_length()) as usize],
+        })
+    }
+}
+
+/// Every way to give each seat a type such that each type has a seat, in counting order.
+fn seatings(types: usize, seats: usize) -> Vec<Vec<usize>> {
+    let mut all = Vec::new();
+    let mut seating = vec![0; seats];
+    loop {
+        if (0..types).all(|kind| seating.contains(&kind)) {
+            all.push(seating.clone());
+        }
+        // Counting in base `types`, the last seat fastest.
+        let Some(seat) = seating.iter().rposition(|&kind| kind + 1 < types) else { return all };
+        seating[seat] += 1;
+        seating[seat + 1..].fill(0);
+    }
+}
+
+/// A match that cannot be arranged.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum ScheduleError {
+    /// Nobody plays.
+    NoTypes,
+    /// Not every type of player can have a seat.
+    TooManyTypes {
+        /// How many types there are.
+        types: usize,
+        /// How many seats there are.
+        seats: usize,
+    },
+    /// The number of games cannot be rounded up to whole rounds.
+    TooManyGames(u64),
+}
+
+impl fmt::Display for ScheduleError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            ScheduleError::NoTypes => f.write_str("a match needs at least one player"),
+            ScheduleError::TooManyTypes { types, seats } => write!(
+                f,
+                "{types} different players cannot share {seats} seats; expected at most {seats} players, or a game with more seats"
+            ),
+            ScheduleError::TooManyGames(games) => write!(f, "{games} games are too many"),
+        }
+    }
+}
+
+impl std::error::Error for ScheduleError {}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use proptest::prelude::*;
+
+    #[test]
+    fn table_4_1_of_the_thesis() {
+        for (types, seats, printed) in
+            [(2, 2, 2), (2, 3, 6), (2, 4, 14), (2, 6, 62), (3, 3, 6), (3, 4, 36), (3, 6, 540)]
+        {
+            let schedule = Schedule::new(types, seats, 1, 0).expect("possible");
+            assert_eq!(schedule.games(), printed, "{types} types at {seats} seats");
+        }
+    }
+
+    #[test]
+    fn games_are_rounded_up_to_whole_rounds() {
+        let schedule = Schedule::new(2, 3, 100, 7).expect("possible");
+        assert_eq!((schedule.games(), schedule.rounds(), schedule.round_length()), (102, 17, 6));
+        assert_eq!(schedule.game(102), None);
+        assert_eq!(Schedule::new(1, 4, 5, 7).expect("self-play").games(), 5);
+    }
+
+    #[test]
+    fn impossible_matches_are_refused() {
+        assert_eq!(Schedule::new(3, 2, 1, 0), Err(ScheduleError::TooManyTypes { types: 3, seats: 2 }));
+        assert_eq!(Schedule::new(0, 2, 1, 0), Err(ScheduleError::NoTypes));
+        assert_eq!(Schedule::new(2, 3, u64::MAX, 0), Err(ScheduleError::TooManyGames(u64::MAX)));
+    }
+
+    #[test]
+    fn seeds_differ_between_games_and_matches() {
+        let seeds = |seed| {
+            let schedule = Schedule::new(2, 2, 100, seed).expect("possible");
+            (0..100).map(|index| schedule.game(index).expect("within").seed).collect::<Vec<_>>()
+        };
+        let mut all = [seeds(1), seeds(2)].concat();
+        assert_eq!(seeds(1), all[..100]);
+        all.sort_unstable();
+        all.dedup();
+        assert_eq!(all.len(), 200);
+    }
+
+    proptest! {
+        #[test]
+        fn every_type_has_every_seat_equally_often(types in 1usize..=4, seats in 2usize..=6, games in 1u64..200) {
+            prop_assume!(types <= seats);
+            let schedule = Schedule::new(types, seats, games, 3).expect("possible");
+            prop_assert!(schedule.games() >= games && schedule.games() - games < schedule.round_length());
+            let mut counts = vec![0u64; types * seats];
+            for index in 0..schedule.games() {
+                let game = schedule.game(index).expect("within");
+                prop_assert!((0..types).all(|kind| game.seating.contains(&kind)));
+                for (seat, kind) in game.seating.iter().enumerate() {
+                    counts[seat * types + kind] += 1;
+                }
+            }
+            prop_assert!(counts.iter().all(|count| *count == counts[0]));
+        }
+    }
+}

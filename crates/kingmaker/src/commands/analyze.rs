@@ -1,0 +1,110 @@
+//! `kingmaker analyze`
+
+use clap::Args;
+use kingmaker_arena::{Analysis, PlayerSpec};
+use serde_json::json;
+
+use super::show::play_moves;
+use crate::failure::Failure;
+use crate::options::{BudgetOptions, GameOptions, PositionOptions, budget_json, seed};
+use crate::output::{self, Table};
+use crate::progress::{Extent, Progress};
+
+/// Say what a player thinks of a position
+///
+/// Lists the moves at hand, best first, with how often each was tried and what every player can
+/// expect after it, and the line that the player expects.
+#[derive(Args, Debug)]
+#[command(after_help = "\
+Examples:
+  kingmaker analyze focus
+  kingmaker analyze 'focus(players=4)' 'mcts(playouts=20000)' --top 5
+  kingmaker analyze focus mcts --moves 'b7-b6 d5-d6' --time 2s")]
+pub(crate) struct Options {
+    #[command(flatten)]
+    game: GameOptions,
+
+    /// The player who thinks
+    #[arg(value_name = "PLAYER", default_value = "mcts")]
+    spec: String,
+
+    #[command(flatten)]
+    position: PositionOptions,
+
+    /// Moves to play first, separated by blanks
+    #[arg(long, value_name = "MOVES", default_value = "", hide_default_value = true, allow_hyphen_values = true)]
+    moves: String,
+
+    /// List at most so many moves
+    #[arg(long, value_name = "N", default_value_t = 10)]
+    top: usize,
+
+    /// Where all random draws come from
+    #[arg(long, value_name = "S", default_value_t = 1, value_parser = seed, allow_negative_numbers = true)]
+    seed: u64,
+
+    /// Print one JSON document, with all moves
+    #[arg(long)]
+    json: bool,
+
+    #[command(flatten)]
+    budget: BudgetOptions,
+}
+
+impl Options {
+    pub(crate) fn run(&self) -> Result<(), Failure> {
+        let game = self.game.game()?;
+        let player = PlayerSpec::read(&self.spec, &self.budget.budget())?;
+        game.check_player(&player)?;
+        let mut session = self.position.session(&*game, self.seed)?;
+        play_moves(&mut *session, &self.moves)?;
+        let extent = player.budget().time.map_or(Extent::Unknown, Extent::Time);
+        let progress = Progress::start(format!("{} is thinking", player.label()), extent);
+        let analysis = session.analyze(&player, self.seed)?;
+        drop(progress);
+        if self.json {
+            let mut result = json!(analysis);
+            result["game"] = json!(game.spec());
+            result["position"] = json!(session.position());
+            result["player"] = json!(player.label());
+            result["budget"] = budget_json(player.budget());
+            result["playouts_per_second"] = json!(analysis.speed().map(f64::round));
+            return output::print_json(&result);
+        }
+        output::print(&self.table(game.players(), &player, &analysis))
+    }
+
+    fn table(&self, players: usize, player: &PlayerSpec, analysis: &Analysis) -> String {
+        let mut text = format!("player {} to move, {} plays {}\n", analysis.mover, player.label(), analysis.best);
+        if !analysis.candidates.is_empty() {
+            let shares: Vec<String> = (1..=players).map(|player| format!("player {player}")).collect();
+            let mut headings = vec!["move", "visits"];
+            headings.extend(shares.iter().map(String::as_str));
+            let mut table = Table::new(1, &headings);
+            for candidate in analysis.candidates.iter().take(self.top) {
+                let share = |index: usize| match &candidate.shares {
+                    Some(shares) => format!("{:.1}%", shares[index] * 100.0),
+                    None => "-".to_owned(),
+                };
+                let start = [candidate.text.clone(), output::grouped(candidate.visits as f64)];
+                table.row(start.into_iter().chain((0..players).map(share)));
+            }
+            text += &format!("\n{}", table.text());
+            if analysis.candidates.len() > self.top {
+                text += &format!("and {} more\n", analysis.candidates.len() - self.top);
+            }
+        }
+        text += &format!("\nline: {}\n", analysis.line.join(" "));
+        if analysis.playouts > 0 || analysis.nodes > 0 {
+            text += &format!(
+                "{} playouts, {} nodes, depth {}, {:.2} s, {} playouts per second\n",
+                output::grouped(analysis.playouts as f64),
+                output::grouped(analysis.nodes as f64),
+                analysis.depth,
+                analysis.milliseconds / 1e3,
+                analysis.speed().map_or("-".to_owned(), output::grouped)
+            );
+        }
+        text
+    }
+}

@@ -1,0 +1,86 @@
+//! The commands, one file each.
+
+mod analyze;
+mod bench;
+mod completions;
+mod games;
+mod man;
+mod match_games;
+mod perft;
+mod play;
+mod players;
+mod show;
+
+use clap::{Parser, Subcommand};
+
+use crate::failure::Failure;
+
+/// A workbench for search in games with more than two players
+///
+/// Games and players are named by specs: a word, with options in parentheses, such as
+/// `focus(players=3)` or `mcts(c=0.3, playout=greedy(epsilon=0.1))`. `kingmaker games` and
+/// `kingmaker players` list them with all options. In a shell, a spec with parentheses needs
+/// quotes.
+#[derive(Parser, Debug)]
+#[command(name = "kingmaker", version, after_help = EXAMPLES, max_term_width = 100)]
+pub(crate) struct Program {
+    #[command(subcommand)]
+    command: Command,
+}
+
+const EXAMPLES: &str = "\
+Examples:
+  kingmaker match focus mcts greedy --players 3
+  kingmaker play focus
+  kingmaker analyze 'focus(players=4)' 'mcts(playouts=20000)'";
+
+#[derive(Subcommand, Debug)]
+enum Command {
+    Games(games::Options),
+    Players(players::Options),
+    Match(match_games::Options),
+    Play(play::Options),
+    Analyze(analyze::Options),
+    Show(show::Options),
+    Perft(perft::Options),
+    Bench(bench::Options),
+    Completions(completions::Options),
+    Man(man::Options),
+}
+
+impl Program {
+    /// Does what was asked for.
+    pub(crate) fn run(&self) -> Result<(), Failure> {
+        match &self.command {
+            Command::Games(options) => options.run(),
+            Command::Players(options) => options.run(),
+            Command::Match(options) => options.run(),
+            Command::Play(options) => options.run(),
+            Command::Analyze(options) => options.run(),
+            Command::Show(options) => options.run(),
+            Command::Perft(options) => options.run(),
+            Command::Bench(options) => options.run(),
+            Command::Completions(options) => options.run(),
+            Command::Man(options) => options.run(),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use clap::CommandFactory;
+
+    #[test]
+    fn the_definitions_are_consistent() {
+        Program::command().debug_assert();
+    }
+
+    #[test]
+    fn every_command_has_help_and_examples() {
+        for command in Program::command().get_subcommands() {
+            assert!(command.get_about().is_some(), "{} says nothing", command.get_name());
+            assert!(command.get_after_help().is_some(), "{} has no examples", command.get_name());
+        }
+    }
+}

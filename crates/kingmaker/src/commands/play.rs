@@ -1,0 +1,236 @@
+//! `kingmaker play`
+
+use std::io::{self, BufRead, IsTerminal};
+
+use clap::Args;
+use kingmaker_arena::{AnyGame, Budget, PlayerSpec, Session, draw};
+use kingmaker_core::rng::derive_seed;
+use kingmaker_core::{Player, Turn};
+
+use super::show::status;
+use crate::failure::Failure;
+use crate::options::{BudgetOptions, GameOptions, PositionOptions, seed};
+use crate::output;
+use crate::progress::{Extent, Progress};
+
+/// Play in the terminal, against the computer or each other
+///
+/// Type a move as the program writes it, or `help`. When moves are piped in, the first one that
+/// is not legal ends the program with exit status 2.
+#[derive(Args, Debug)]
+#[command(after_help = "\
+Examples:
+  kingmaker play focus
+  kingmaker play focus --players 3 --seat 2=greedy --seat '3=mcts(time=2s)'
+  kingmaker play focus --seat 1=mcts --seat 2=mcts --playouts 200")]
+pub(crate) struct Options {
+    #[command(flatten)]
+    game: GameOptions,
+
+    /// Who sits where: `human` or a player, such as `--seat 2=greedy` [default: 1=human, all others mcts]
+    #[arg(long = "seat", value_name = "N=WHO")]
+    seats: Vec<String>,
+
+    #[command(flatten)]
+    position: PositionOptions,
+
+    /// Where the computer's random draws come from [default: different every time]
+    #[arg(long, value_name = "S", value_parser = seed, allow_negative_numbers = true)]
+    seed: Option<u64>,
+
+    #[command(flatten)]
+    budget: BudgetOptions,
+}
+
+impl Options {
+    pub(crate) fn run(&self) -> Result<(), Failure> {
+        let game = self.game.game()?;
+        let budget = self.budget.budget();
+        let seats = seats(&*game, &self.seats, &budget)?;
+        let seed = self.seed.unwrap_or_else(random_seed);
+        let session = self.position.session(&*game, seed)?;
+        let interactive = io::stdin().is_terminal();
+        Table { session, seats, budget, seed, interactive, drawn: false }.play()
+    }
+}
+
+/// A seed that is different every time.
+fn random_seed() -> u64 {
+    use std::hash::{BuildHasher, RandomState};
+    RandomState::new().hash_one("kingmaker")
+}
+
+/// Who sits where; `None` is a human.
+type Seats = Vec<Option<PlayerSpec>>;
+
+fn seats(game: &dyn AnyGame, texts: &[String], budget: &Budget) -> Result<Seats, Failure> {
+    let mut seats: Vec<Option<&str>> = vec![None; game.players()];
+    for text in texts {
+        let expected = format!("expected a seat from 1 to {} and who sits there, such as 2=mcts", seats.len());
+        let Some((seat, who)) = text.split_once('=') else {
+            return Err(Failure::input(format!("'{text}' names no seat; {expected}")));
+        };
+        let index = seat.trim().parse::<usize>().ok().and_then(|seat| seat.checked_sub(1));
+        match index.and_then(|index| seats.get_mut(index)) {
+            Some(Some(_)) => return Err(Failure::input(format!("seat {seat} is given twice"))),
+            Some(free) => *free = Some(who.trim()),
+            None => return Err(Failure::input(format!("there is no seat '{seat}' in {}; {expected}", game.spec()))),
+        }
+    }
+    let who = |(index, given): (usize, Option<&str>)| match given.unwrap_or(if index == 0 { "human" } else { "mcts" }) {
+        "human" => Ok(None),
+        spec => {
+            let player = PlayerSpec::read(spec, budget)?;
+            game.check_player(&player)?;
+            Ok(Some(player))
+        }
+    };
+    seats.into_iter().enumerate().map(who).collect()
+}
+
+const HELP: &str = "\
+A move as the board's notation writes it, or:
+  moves          list the legal moves
+  hint [PLAYER]  ask a player for a move (mcts if none is named)
+  undo           take back your last move and what came after it
+  board          draw the board again
+  position       write the position in one line
+  quit           leave the game
+";
+
+/// A game, those who play it, and the terminal.
+struct Table {
+    session: Box<dyn Session>,
+    seats: Seats,
+    budget: Budget,
+    seed: u64,
+    interactive: bool,
+    /// Whether the board on the screen is the present one.
+    drawn: bool,
+}
+
+/// What the human wants next.
+enum Request {
+    Continue,
+    Quit,
+}
+
+impl Table {
+    fn play(&mut self) -> Result<(), Failure> {
+        loop {
+            match self.session.turn() {
+                Turn::Over => {
+                    self.draw()?;
+                    return output::print(&format!("{}\n", status(&*self.session)));
+                }
+                Turn::Chance => {
+                    let outcome = self.session.draw().unwrap_or_default();
+                    self.drawn = false;
+                    output::print(&format!("chance: {outcome}\n"))?;
+                }
+                Turn::Player(mover) => match self.seats[mover.index()].clone() {
+                    Some(player) => self.computer_moves(mover, &player)?,
+                    None => {
+                        if let Request::Quit = self.human_moves(mover)? {
+                            return Ok(());
+                        }
+                    }
+                },
+            }
+        }
+    }
+
+    fn draw(&mut self) -> Result<(), Failure> {
+        if !self.drawn {
+            output::print(&format!("\n{}\n", draw::terminal(&self.session.picture(), output::colour())))?;
+            self.drawn = true;
+        }
+        Ok(())
+    }
+
+    fn name(&self, player: Player) -> String {
+        let style = if output::colour() { draw::terminal::player_style(player.index()) } else { anstyle::Style::new() };
+        format!("{style}player {player}{style:#}")
+    }
+
+    fn computer_moves(&mut self, mover: Player, player: &PlayerSpec) -> Result<(), Failure> {
+        let analysis = self.think(player)?;
+        let text = self.session.play(&analysis.best)?;
+        self.drawn = false;
+        output::print(&format!("{} ({}): {text}\n", self.name(mover), player.label()))
+    }
+
+    fn think(&self, player: &PlayerSpec) -> Result<kingmaker_arena::Analysis, Failure> {
+        let extent = player.budget().time.map_or(Extent::Unknown, Extent::Time);
+        let _progress = Progress::start(format!("{} is thinking", player.label()), extent);
+        let seed = derive_seed(self.seed, self.session.history().len() as u64);
+        Ok(self.session.analyze(player, seed)?)
+    }
+
+    fn human_moves(&mut self, mover: Player) -> Result<Request, Failure> {
+        self.draw()?;
+        output::print(&format!("{}, your move (or help): ", self.name(mover)))?;
+        let mut line = Vec::new();
+        if io::stdin().lock().read_until(b'\n', &mut line)? == 0 {
+            output::print("\nthe game is left unfinished\n")?;
+            return Ok(Request::Quit);
+        }
+        // What is no text is no move either, and is refused as such.
+        let line = String::from_utf8_lossy(&line);
+        if !self.interactive {
+            // Nobody typed the end of the line, so it is not on the screen.
+            output::print(&format!("{}\n", line.trim()))?;
+        }
+        match self.obey(line.trim()) {
+            Err(Failure::Input(message)) if self.interactive => {
+                output::print(&format!("{message}\n"))?;
+                Ok(Request::Continue)
+            }
+            result => result,
+        }
+    }
+
+    fn obey(&mut self, line: &str) -> Result<Request, Failure> {
+        let (word, rest) = line.split_once(char::is_whitespace).unwrap_or((line, ""));
+        match word {
+            "" => {}
+            "help" | "?" => output::print(HELP)?,
+            "moves" => output::print(&format!("{}\n", self.session.legal_moves().join(" ")))?,
+            "hint" => self.hint(rest.trim())?,
+            "undo" => self.undo()?,
+            "board" => self.drawn = false,
+            "position" => output::print(&format!("{}\n", self.session.position()))?,
+            "quit" | "exit" => return Ok(Request::Quit),
+            _ => {
+                self.session.play(line)?;
+                self.drawn = false;
+            }
+        }
+        Ok(Request::Continue)
+    }
+
+    fn hint(&self, spec: &str) -> Result<(), Failure> {
+        let player = PlayerSpec::read(if spec.is_empty() { "mcts" } else { spec }, &self.budget)?;
+        let analysis = self.think(&player)?;
+        let shares = analysis.candidates.first().and_then(|candidate| candidate.shares.as_ref());
+        let expects = shares.map_or(String::new(), |shares| {
+            let shares: Vec<String> =
+                (1..).zip(shares).map(|(player, share)| format!("player {player} {:.0}%", share * 100.0)).collect();
+            format!(", expecting {}", shares.join(", "))
+        });
+        output::print(&format!("{} would play {}{expects}\n", player.label(), analysis.best))
+    }
+
+    /// Goes back to the last position in which a human chose.
+    fn undo(&mut self) -> Result<(), Failure> {
+        let is_human = |turn: Turn| turn.player().is_some_and(|player| self.seats[player.index()].is_none());
+        let Some(last) = self.session.history().iter().rposition(|played| is_human(played.turn)) else {
+            return output::print("there is no move of yours to take back\n");
+        };
+        while self.session.history().len() > last {
+            self.session.undo();
+        }
+        self.drawn = false;
+        Ok(())
+    }
+}

@@ -1,0 +1,87 @@
+//! Why a command did not do what it was asked for, and the exit status that says so.
+
+use std::fmt::Display;
+use std::io::{self, Write};
+use std::process::ExitCode;
+
+use kingmaker_arena::contest::ContestError;
+use kingmaker_arena::player::PlayerError;
+use kingmaker_arena::registry::GameError;
+use kingmaker_arena::session::AnalysisError;
+use kingmaker_core::NotationError;
+
+/// Why a command ended early.
+#[derive(Debug)]
+pub(crate) enum Failure {
+    /// The input was wrong; the message says what would have been right.
+    Input(String),
+    /// The user pressed Ctrl-C.
+    Interrupted,
+    /// Nobody reads standard output any more, as after `| head`.
+    BrokenPipe,
+    /// Something failed that is not the input's fault.
+    Other(anyhow::Error),
+}
+
+impl Failure {
+    /// Bad input.
+    pub(crate) fn input(message: impl Display) -> Self {
+        Failure::Input(message.to_string())
+    }
+
+    /// Tells the user, and says how the program should end.
+    pub(crate) fn report(&self) -> ExitCode {
+        let (message, status) = match self {
+            Failure::Input(message) => (message.clone(), 2),
+            Failure::Interrupted => return ExitCode::from(130),
+            Failure::BrokenPipe => return ExitCode::SUCCESS,
+            Failure::Other(error) => (format!("{error:#}"), 1),
+        };
+        let style = anstyle::AnsiColor::Red.on_default().bold();
+        // If standard error is gone as well, the exit status has to do.
+        let _ = writeln!(anstream::stderr(), "{style}error:{style:#} {message}");
+        ExitCode::from(status)
+    }
+}
+
+impl From<io::Error> for Failure {
+    fn from(error: io::Error) -> Self {
+        match error.kind() {
+            io::ErrorKind::BrokenPipe => Failure::BrokenPipe,
+            _ => Failure::Other(error.into()),
+        }
+    }
+}
+
+impl From<anyhow::Error> for Failure {
+    fn from(error: anyhow::Error) -> Self {
+        Failure::Other(error)
+    }
+}
+
+impl From<serde_json::Error> for Failure {
+    fn from(error: serde_json::Error) -> Self {
+        io::Error::from(error).into()
+    }
+}
+
+impl From<PlayerError> for Failure {
+    fn from(error: PlayerError) -> Self {
+        match error {
+            PlayerError::IllegalMove { .. } => Failure::Other(error.into()),
+            _ => Failure::input(error),
+        }
+    }
+}
+
+macro_rules! bad_input {
+    ($($error:ty),*) => {
+        $(impl From<$error> for Failure {
+            fn from(error: $error) -> Self {
+                Failure::input(error)
+            }
+        })*
+    };
+}
+
+bad_input!(GameError, ContestError, NotationError, AnalysisError);

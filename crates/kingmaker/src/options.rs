@@ -1,0 +1,113 @@
+//! Options that several commands share.
+
+use std::num::NonZeroUsize;
+use std::time::Duration;
+
+use clap::Args;
+use kingmaker_arena::{AnyGame, Budget, Session, registry};
+use kingmaker_core::options::parse_time;
+use serde_json::{Value, json};
+
+use crate::failure::Failure;
+
+/// Which game.
+#[derive(Args, Debug)]
+pub(crate) struct GameOptions {
+    /// The game, such as `focus` or `focus(players=3, win=long)`
+    pub(crate) game: String,
+
+    /// How many players: short for the game's option of that name
+    #[arg(long, value_name = "N", allow_negative_numbers = true)]
+    pub(crate) players: Option<String>,
+}
+
+impl GameOptions {
+    /// The game that is meant.
+    pub(crate) fn game(&self) -> Result<Box<dyn AnyGame>, Failure> {
+        Ok(registry::game_with_players(&self.game, self.players.as_deref())?)
+    }
+}
+
+/// Which position.
+#[derive(Args, Debug)]
+pub(crate) struct PositionOptions {
+    /// Start from this position instead of the first, as `kingmaker show` writes it
+    #[arg(long, value_name = "TEXT", allow_hyphen_values = true)]
+    position: Option<String>,
+}
+
+impl PositionOptions {
+    /// A game in progress from the position that is meant.
+    pub(crate) fn session(&self, game: &dyn AnyGame, seed: u64) -> Result<Box<dyn Session>, Failure> {
+        match &self.position {
+            None => Ok(game.session(seed)),
+            Some(text) => game
+                .session_at(text, seed)
+                .map_err(|error| Failure::input(format!("bad position of {}: {error}", game.spec()))),
+        }
+    }
+}
+
+/// What players may spend on a move if their spec says nothing.
+#[derive(Args, Debug)]
+#[command(next_help_heading = "Limits per move, for players whose spec sets none [default: 1000 playouts]")]
+pub(crate) struct BudgetOptions {
+    /// Playouts
+    #[arg(long, value_name = "N", value_parser = count, allow_negative_numbers = true)]
+    playouts: Option<u64>,
+
+    /// Thinking time: milliseconds, or with a unit as in `5s`. Results then vary from run to run
+    #[arg(long, value_name = "MS", value_parser = time, allow_negative_numbers = true)]
+    time: Option<Duration>,
+
+    /// Positions visited by a depth-first search
+    #[arg(long, value_name = "N", value_parser = count, allow_negative_numbers = true)]
+    nodes: Option<u64>,
+
+    /// Plies of look-ahead of a depth-first search
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..), allow_negative_numbers = true)]
+    depth: Option<u32>,
+}
+
+impl BudgetOptions {
+    /// The limits as the search understands them.
+    pub(crate) fn budget(&self) -> Budget {
+        Budget { time: self.time, playouts: self.playouts, nodes: self.nodes, depth: self.depth }
+    }
+}
+
+/// A budget as JSON, with only the limits that it sets.
+pub(crate) fn budget_json(budget: &Budget) -> Value {
+    let mut limits = serde_json::Map::new();
+    let mut limit = |name: &str, value: Option<Value>| {
+        limits.extend(value.map(|value| (name.to_owned(), value)));
+    };
+    limit("milliseconds", budget.time.map(|time| json!(time.as_secs_f64() * 1e3)));
+    limit("playouts", budget.playouts.map(|playouts| json!(playouts)));
+    limit("nodes", budget.nodes.map(|nodes| json!(nodes)));
+    limit("depth", budget.depth.map(|depth| json!(depth)));
+    Value::Object(limits)
+}
+
+/// Reads a whole number from 1.
+pub(crate) fn count(text: &str) -> Result<u64, String> {
+    match text.replace('_', "").parse() {
+        Ok(number) if number > 0 => Ok(number),
+        _ => Err("expected a whole number from 1".to_owned()),
+    }
+}
+
+/// Reads a number of threads.
+pub(crate) fn jobs(text: &str) -> Result<NonZeroUsize, String> {
+    text.parse().map_err(|_| "expected a whole number from 1".to_owned())
+}
+
+/// Reads a seed.
+pub(crate) fn seed(text: &str) -> Result<u64, String> {
+    text.replace('_', "").parse().map_err(|_| format!("expected a whole number from 0 to {}", u64::MAX))
+}
+
+/// Reads a time.
+pub(crate) fn time(text: &str) -> Result<Duration, String> {
+    parse_time(text).ok_or_else(|| "expected a time such as 250, 250ms or 5s".to_owned())
+}

@@ -1,0 +1,165 @@
+//! How far a long command is: a bar on a terminal, a line now and then elsewhere, nothing for
+//! what takes less than a second.
+
+use std::io::{self, IsTerminal, Write};
+use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::{Arc, Condvar, Mutex, PoisonError};
+use std::thread::{self, JoinHandle};
+use std::time::{Duration, Instant};
+
+use indicatif::{ProgressBar, ProgressStyle};
+
+/// Work that takes less time shows nothing.
+const PATIENCE: Duration = Duration::from_secs(1);
+/// How often the bar is drawn.
+const FRAME: Duration = Duration::from_millis(150);
+/// How often a line is written where there is no terminal.
+const LOG_INTERVAL: Duration = Duration::from_secs(10);
+
+/// How the end of the work is known.
+#[derive(Clone, Copy, Debug)]
+pub(crate) enum Extent {
+    /// So many pieces.
+    Pieces(u64),
+    /// So much time.
+    Time(Duration),
+    /// Not at all.
+    Unknown,
+}
+
+/// Shows progress on standard error until it is dropped.
+pub(crate) struct Progress {
+    shared: Arc<Shared>,
+    thread: Option<JoinHandle<()>>,
+}
+
+struct Shared {
+    what: String,
+    extent: Extent,
+    started: Instant,
+    done: AtomicU64,
+    over: Mutex<bool>,
+    wake: Condvar,
+}
+
+impl Progress {
+    /// Begins to show how far `what` is.
+    pub(crate) fn start(what: impl Into<String>, extent: Extent) -> Self {
+        let shared = Arc::new(Shared {
+            what: what.into(),
+            extent,
+            started: Instant::now(),
+            done: AtomicU64::new(0),
+            over: Mutex::new(false),
+            wake: Condvar::new(),
+        });
+        let watcher = Arc::clone(&shared);
+        // Without a thread there is no progress to be seen, which is no reason to stop.
+        let thread = thread::Builder::new().name("progress".to_owned()).spawn(move || watcher.show()).ok();
+        Progress { shared, thread }
+    }
+
+    /// One more piece is done.
+    pub(crate) fn advance(&self) {
+        self.shared.done.fetch_add(1, Ordering::Relaxed);
+    }
+}
+
+impl Drop for Progress {
+    fn drop(&mut self) {
+        *self.shared.over.lock().unwrap_or_else(PoisonError::into_inner) = true;
+        self.shared.wake.notify_all();
+        if let Some(thread) = self.thread.take() {
+            // A bar that failed to draw has nothing to tell.
+            let _ = thread.join();
+        }
+    }
+}
+
+impl Shared {
+    /// Sleeps, and says whether the work went on all that time.
+    fn sleep(&self, time: Duration) -> bool {
+        let over = self.over.lock().unwrap_or_else(PoisonError::into_inner);
+        let (over, _) = self.wake.wait_timeout_while(over, time, |over| !*over).unwrap_or_else(PoisonError::into_inner);
+        !*over
+    }
+
+    fn show(&self) {
+        if !self.sleep(PATIENCE) {
+            return;
+        }
+        if io::stderr().is_terminal() {
+            self.draw();
+        } else {
+            while self.sleep(LOG_INTERVAL) {
+                let _ = writeln!(io::stderr(), "{}", self.line());
+            }
+        }
+    }
+
+    fn draw(&self) {
+        let (length, template) = match self.extent {
+            Extent::Pieces(total) => (total, "{msg} {wide_bar}"),
+            Extent::Time(time) => (time.as_millis() as u64, "{msg} {wide_bar}"),
+            Extent::Unknown => (0, "{spinner} {msg}"),
+        };
+        let bar = ProgressBar::new(length);
+        if let Ok(style) = ProgressStyle::with_template(template) {
+            bar.set_style(style);
+        }
+        loop {
+            bar.set_message(self.line());
+            match self.extent {
+                Extent::Time(_) => bar.set_position(self.started.elapsed().as_millis() as u64),
+                Extent::Pieces(_) => bar.set_position(self.done.load(Ordering::Relaxed)),
+                Extent::Unknown => bar.tick(),
+            }
+            if !self.sleep(FRAME) {
+                bar.finish_and_clear();
+                return;
+            }
+        }
+    }
+
+    fn line(&self) -> String {
+        let elapsed = self.started.elapsed();
+        match self.extent {
+            Extent::Pieces(total) => {
+                let done = self.done.load(Ordering::Relaxed).min(total);
+                let left = match done {
+                    0 => "?".to_owned(),
+                    _ => clock(elapsed.mul_f64((total - done) as f64 / done as f64)),
+                };
+                format!("{} {done}/{total}, {} gone, {left} left", self.what, clock(elapsed))
+            }
+            Extent::Time(time) => format!("{}, {} left", self.what, clock(time.saturating_sub(elapsed))),
+            Extent::Unknown => format!("{}, {} gone", self.what, clock(elapsed)),
+        }
+    }
+}
+
+/// A time such as `0:07`, `12:30` or `1:02:03`.
+fn clock(time: Duration) -> String {
+    let seconds = time.as_secs();
+    let (hours, minutes, seconds) = (seconds / 3600, seconds / 60 % 60, seconds % 60);
+    if hours > 0 { format!("{hours}:{minutes:02}:{seconds:02}") } else { format!("{minutes}:{seconds:02}") }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn clocks() {
+        assert_eq!([7, 750, 3723].map(|seconds| clock(Duration::from_secs(seconds))), ["0:07", "12:30", "1:02:03"]);
+    }
+
+    #[test]
+    fn short_work_is_not_delayed() {
+        let started = Instant::now();
+        let progress = Progress::start("work", Extent::Pieces(2));
+        progress.advance();
+        drop(progress);
+        assert!(started.elapsed() < PATIENCE);
+    }
+}
