@@ -1,7 +1,8 @@
 //! How fast a game and its searches are, on one thread from the starting position.
 
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
+use kingmaker_core::{Rng, Turn};
 use kingmaker_search::Budget;
 use serde::Serialize;
 
@@ -93,6 +94,73 @@ pub fn measure(
     })
 }
 
+/// By how much searches of a time budget take longer than that, seen from outside.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct Punctuality {
+    /// The game, as a spec.
+    pub game: String,
+    /// How many players there are.
+    pub players: usize,
+    /// Who was to move in time.
+    pub player: String,
+    /// How many searches were made.
+    pub searches: u32,
+    /// What each was given, in milliseconds.
+    pub milliseconds: f64,
+    /// The median overrun, in milliseconds.
+    pub median: f64,
+    /// The overrun that one search in a hundred exceeds, in milliseconds.
+    pub percentile_99: f64,
+    /// The longest overrun, in milliseconds.
+    pub longest: f64,
+}
+
+/// The players whose time can be limited and who can play this game, with that limit.
+pub fn timed_players(game: &dyn AnyGame, time: Duration) -> Vec<PlayerSpec> {
+    let specs = crate::player::schemas().iter().filter_map(|(schema, _)| {
+        let player = PlayerSpec::read(schema.name, &Budget::time(time)).ok()?;
+        (player.is_timed() && game.check_player(&player).is_ok()).then_some(player)
+    });
+    specs.collect()
+}
+
+/// Lets a player search along a random game, so many times. Calls `on_search` after each.
+pub fn punctuality(
+    game: &dyn AnyGame,
+    player: &PlayerSpec,
+    searches: u32,
+    mut on_search: impl FnMut(),
+) -> Option<Punctuality> {
+    let budget = player.budget().time?;
+    let mut rng = Rng::new(1);
+    let mut session = game.session(1);
+    let mut overruns = Vec::new();
+    for seed in 0..u64::from(searches.max(1)) {
+        let begun = Instant::now();
+        session.analyze(player, seed).ok()?;
+        overruns.push((begun.elapsed().as_secs_f64() - budget.as_secs_f64()) * 1e3);
+        on_search();
+        let legal = session.legal_moves();
+        rng.pick(&legal).map(|mv| session.play(mv));
+        while session.draw().is_some() {}
+        if session.turn() == Turn::Over {
+            session = game.session(seed);
+        }
+    }
+    overruns.sort_by(f64::total_cmp);
+    let rank = |share: f64| overruns[((overruns.len() as f64 * share).ceil() as usize).clamp(1, overruns.len()) - 1];
+    Some(Punctuality {
+        game: game.spec().to_owned(),
+        players: game.players(),
+        player: player.label().to_owned(),
+        searches: overruns.len() as u32,
+        milliseconds: budget.as_secs_f64() * 1e3,
+        median: rank(0.5),
+        percentile_99: rank(0.99),
+        longest: rank(1.0),
+    })
+}
+
 fn median(values: &[f64]) -> f64 {
     let mut sorted = values.to_vec();
     sorted.sort_by(f64::total_cmp);
@@ -117,5 +185,16 @@ mod tests {
             assert_eq!(speed.plies_per_second > speed.playouts_per_second, speed.plies_per_playout > 1.0);
         }
         assert_eq!(measure(&game, &Subject::Playouts("greedy"), 1, Duration::from_millis(2), || ()), None);
+    }
+
+    #[test]
+    fn searches_are_timed_from_outside() {
+        let game = test_game::heap(3);
+        let players = timed_players(&game, Duration::from_millis(2));
+        assert_eq!(players.iter().map(PlayerSpec::label).collect::<Vec<_>>(), ["mcts"]);
+        let punctuality = punctuality(&game, &players[0], 20, || ()).expect("it has a time budget");
+        assert_eq!((punctuality.searches, punctuality.milliseconds), (20, 2.0));
+        assert!(punctuality.median >= 0.0 && punctuality.median <= punctuality.percentile_99);
+        assert!(punctuality.percentile_99 <= punctuality.longest);
     }
 }

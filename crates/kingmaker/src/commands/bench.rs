@@ -3,7 +3,7 @@
 use std::time::Duration;
 
 use clap::Args;
-use kingmaker_arena::bench::{self, Speed, Subject};
+use kingmaker_arena::bench::{self, Punctuality, Speed, Subject};
 use kingmaker_arena::{AnyGame, registry};
 use serde_json::json;
 
@@ -15,12 +15,14 @@ use crate::progress::{Extent, Progress};
 /// Measure playouts per second on one thread, beside published figures
 ///
 /// All playouts begin at the starting position; `mcts` is a whole search with default settings.
-/// The figures are medians over the runs.
+/// The figures are medians over the runs. With `--clock` it measures instead by how much
+/// searches of 50 ms overrun their time.
 #[derive(Args, Debug)]
 #[command(after_help = "\
 Examples:
   kingmaker bench
-  kingmaker bench focus --players 3 --runs 9")]
+  kingmaker bench focus --players 3 --runs 9
+  kingmaker bench focus --clock")]
 pub(crate) struct Options {
     /// The game [default: all]
     game: Option<String>,
@@ -37,14 +39,24 @@ pub(crate) struct Options {
     #[arg(long, value_name = "MS", default_value = "500ms", value_parser = time, allow_negative_numbers = true)]
     time: Duration,
 
+    /// Measure how punctual the players are whose thinking time is limited
+    #[arg(long, conflicts_with_all = ["runs", "time"])]
+    clock: bool,
+
     /// Print one JSON document
     #[arg(long)]
     json: bool,
 }
 
+/// What `--clock` gives each search, and how many there are.
+const CLOCK: (Duration, u32) = (Duration::from_millis(50), 200);
+
 impl Options {
     pub(crate) fn run(&self) -> Result<(), Failure> {
         let games = self.games()?;
+        if self.clock {
+            return self.run_clock(&games);
+        }
         let subjects: Vec<(&dyn AnyGame, Subject)> = games
             .iter()
             .flat_map(|game| bench::subjects(&**game).into_iter().map(move |subject| (&**game, subject)))
@@ -63,6 +75,33 @@ impl Options {
             }));
         }
         output::print(&self.table(&speeds))
+    }
+
+    fn run_clock(&self, games: &[Box<dyn AnyGame>]) -> Result<(), Failure> {
+        let (time, searches) = CLOCK;
+        let timed: Vec<_> = games
+            .iter()
+            .flat_map(|game| bench::timed_players(&**game, time).into_iter().map(move |player| (game, player)))
+            .collect();
+        let progress = Progress::start("searches", Extent::Pieces(timed.len() as u64 * u64::from(searches)));
+        let measured = timed
+            .iter()
+            .filter_map(|(game, player)| bench::punctuality(&***game, player, searches, || progress.advance()));
+        let measured: Vec<Punctuality> = measured.collect();
+        drop(progress);
+        if self.json {
+            return output::print_json(&json!({ "punctuality": measured }));
+        }
+        let mut table = Table::new(3, &["game", "players", "player", "median", "99th percentile", "longest"]);
+        for row in &measured {
+            let over = |milliseconds: f64| format!("{milliseconds:+.2} ms");
+            let (game, player) = (row.game.clone(), row.player.clone());
+            let overruns = [over(row.median), over(row.percentile_99), over(row.longest)];
+            let [median, percentile, longest] = overruns;
+            table.row([game, row.players.to_string(), player, median, percentile, longest]);
+        }
+        let note = format!("overruns of {searches} searches of {} ms, seen from outside\n", time.as_millis());
+        output::print(&(table.text() + &note))
     }
 
     fn games(&self) -> Result<Vec<Box<dyn AnyGame>>, Failure> {
