@@ -37,7 +37,8 @@ impl Focus {
         let captured: u8 = state.captured[player.index()].iter().sum();
         let reserve = state.reserve[player.index()];
         let stacks = state.controlled(player).count_ones();
-        let mut text = format!("{stacks} stacks, {reserve} in reserve, {captured} captured");
+        let plural = if stacks == 1 { "" } else { "s" };
+        let mut text = format!("{stacks} stack{plural}, {reserve} in reserve, {captured} captured");
         if !self.long {
             text.push_str(&format!(", {} to go", self.missing(state, player)));
         }
