@@ -65,7 +65,7 @@ pub(crate) struct BudgetOptions {
     nodes: Option<u64>,
 
     /// Plies of look-ahead of a depth-first search
-    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..), allow_negative_numbers = true)]
+    #[arg(long, value_name = "N", value_parser = up_to_thousand, allow_negative_numbers = true)]
     depth: Option<u32>,
 }
 
@@ -95,6 +95,12 @@ pub(crate) fn count(text: &str) -> Result<u64, String> {
         Ok(number) if number > 0 => Ok(number),
         _ => Err("expected a whole number from 1".to_owned()),
     }
+}
+
+/// Reads a number of plies or runs.
+pub(crate) fn up_to_thousand(text: &str) -> Result<u32, String> {
+    let number = text.parse().ok().filter(|number| (1..=1000).contains(number));
+    number.ok_or_else(|| "expected a whole number from 1 to 1000".to_owned())
 }
 
 /// Reads a number of threads.

@@ -8,7 +8,7 @@ use kingmaker_arena::{AnyGame, registry};
 use serde_json::json;
 
 use crate::failure::Failure;
-use crate::options::time;
+use crate::options::{time, up_to_thousand};
 use crate::output::{self, Table};
 use crate::progress::{Extent, Progress};
 
@@ -32,7 +32,7 @@ pub(crate) struct Options {
     players: Option<String>,
 
     /// How often each is measured
-    #[arg(long, value_name = "N", default_value_t = 5, value_parser = clap::value_parser!(u32).range(1..), allow_negative_numbers = true)]
+    #[arg(long, value_name = "N", default_value_t = 5, value_parser = up_to_thousand, allow_negative_numbers = true)]
     runs: u32,
 
     /// How long a run takes: milliseconds, or with a unit as in `2s`

@@ -4,7 +4,7 @@ use clap::Args;
 use serde_json::json;
 
 use crate::failure::Failure;
-use crate::options::{GameOptions, PositionOptions};
+use crate::options::{GameOptions, PositionOptions, up_to_thousand};
 use crate::output;
 use crate::progress::{Extent, Progress};
 
@@ -22,7 +22,7 @@ pub(crate) struct Options {
     game: GameOptions,
 
     /// How many plies
-    #[arg(long, value_name = "D", value_parser = clap::value_parser!(u32).range(0..=1000), allow_negative_numbers = true)]
+    #[arg(long, value_name = "D", value_parser = up_to_thousand, allow_negative_numbers = true)]
     depth: u32,
 
     #[command(flatten)]
