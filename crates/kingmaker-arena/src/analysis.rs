@@ -1,7 +1,7 @@
 //! What a search found, in words that need no game to be understood.
 
 use kingmaker_core::{Game, Notation, Turn};
-use kingmaker_search::{Report, Stop};
+use kingmaker_search::Report;
 use serde::Serialize;
 
 /// The outcome of a search, with moves as text.
@@ -21,8 +21,12 @@ pub struct Analysis {
     pub playout_plies: u64,
     /// Nodes of the tree, or positions visited.
     pub nodes: u64,
-    /// The deepest ply that was looked at.
+    /// The deepest ply that was looked at, or the last depth that was searched completely.
     pub depth: u32,
+    /// How often the rest of a node's moves could be left out.
+    pub cutoffs: u64,
+    /// How often the transposition table knew a position.
+    pub table_hits: u64,
     /// Why the search ended.
     pub stop: &'static str,
     /// How long it took.
@@ -35,9 +39,9 @@ pub struct CandidateMove {
     /// The move.
     #[serde(rename = "move")]
     pub text: String,
-    /// How often it was tried.
+    /// How often it was tried; of a depth-first search, how many nodes were spent on it.
     pub visits: u64,
-    /// The expected share of each player; `None` if it was never tried.
+    /// The expected share of each player; `None` if it is not known.
     pub shares: Option<Vec<f32>>,
 }
 
@@ -58,18 +62,17 @@ impl Analysis {
             playout_plies: report.playout_plies,
             nodes: report.nodes,
             depth: report.depth,
-            stop: match report.stop {
-                Stop::Immediate => "immediate",
-                Stop::Time => "time",
-                Stop::Playouts => "playouts",
-            },
+            cutoffs: report.cutoffs,
+            table_hits: report.table_hits,
+            stop: report.stop.word(),
             milliseconds: report.elapsed.as_secs_f64() * 1e3,
         }
     }
 
-    /// Playouts per second, if there was time to count any.
+    /// Playouts, or nodes of a search without any, per second; if there was time to count.
     pub fn speed(&self) -> Option<f64> {
-        (self.playouts > 0 && self.milliseconds > 0.0).then(|| self.playouts as f64 / self.milliseconds * 1e3)
+        let count = if self.playouts > 0 { self.playouts } else { self.nodes };
+        (count > 0 && self.milliseconds > 0.0).then(|| count as f64 / self.milliseconds * 1e3)
     }
 }
 

@@ -97,7 +97,7 @@ impl<G: Registered> Shared<G> {
 
     /// The player that a spec describes, built for this game.
     pub(crate) fn searcher(&self, player: &PlayerSpec) -> Result<Box<dyn Searcher<G>>, PlayerError> {
-        self.toolbox.searcher(player.args()).map_err(|message| PlayerError::Unsuitable {
+        self.toolbox.searcher(player.args(), &self.game).map_err(|message| PlayerError::Unsuitable {
             player: player.label().to_owned(),
             game: self.spec.clone(),
             message,

@@ -247,6 +247,11 @@ impl Args {
         }
     }
 
+    /// Whether the schema has an option of this name.
+    pub fn declares(&self, name: &str) -> bool {
+        self.schema.options.iter().any(|option| option.name == name)
+    }
+
     fn setting(&self, name: &str) -> Option<&Setting> {
         let index = self.schema.options.iter().position(|option| option.name == name);
         debug_assert!(index.is_some(), "{} does not declare '{name}'", self.schema.name);

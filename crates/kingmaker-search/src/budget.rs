@@ -2,7 +2,7 @@
 
 use std::time::{Duration, Instant};
 
-use kingmaker_core::options::{Args, Kind, OptionDef, Schema};
+use kingmaker_core::options::{Args, Kind, OptionDef};
 
 /// The option by which a player's thinking time is set.
 pub const TIME: OptionDef =
@@ -14,6 +14,22 @@ pub const PLAYOUTS: OptionDef = OptionDef {
     kind: Kind::Integer(1, u64::MAX),
     default: None,
     help: "playouts per move, instead of the match's; 1000 if nothing is said",
+};
+
+/// The option by which a player's nodes are limited.
+pub const NODES: OptionDef = OptionDef {
+    name: "nodes",
+    kind: Kind::Integer(1, u64::MAX),
+    default: None,
+    help: "positions visited per move, instead of the match's; 20000 if nothing is said",
+};
+
+/// The option by which a player's look-ahead is limited.
+pub const DEPTH: OptionDef = OptionDef {
+    name: "depth",
+    kind: Kind::Integer(1, 250),
+    default: None,
+    help: "plies of look-ahead, instead of the match's",
 };
 
 /// What a search may spend. It stops at the first limit that it reaches.
@@ -31,6 +47,9 @@ pub struct Budget {
 
 /// Playouts for those who count them and were told nothing.
 const DEFAULT_PLAYOUTS: u64 = 1000;
+
+/// Nodes for those who count them and were told nothing.
+const DEFAULT_NODES: u64 = 20_000;
 
 impl Budget {
     /// So many playouts.
@@ -51,33 +70,40 @@ impl Budget {
     /// What a player may spend: what its own spec says, else as much of the match's budget as
     /// the technique understands, else a default.
     pub fn for_player(args: &Args, of_match: &Budget) -> Result<Budget, String> {
-        let takes = |name| takes(args.schema(), name);
+        let takes = |option: &OptionDef| args.declares(option.name);
+        let understood: Vec<&OptionDef> =
+            [&PLAYOUTS, &NODES, &DEPTH, &TIME].into_iter().filter(|option| takes(option)).collect();
+        let integer = |option: &OptionDef| if takes(option) { args.integer(option.name) } else { None };
         let own = Budget {
-            time: if takes("time") { args.time("time") } else { None },
-            playouts: if takes("playouts") { args.integer("playouts") } else { None },
-            nodes: None,
-            depth: None,
+            time: if takes(&TIME) { args.time(TIME.name) } else { None },
+            playouts: integer(&PLAYOUTS),
+            nodes: integer(&NODES),
+            depth: integer(&DEPTH).map(|depth| depth as u32),
         };
-        let understood = ["time", "playouts"].iter().any(|name| takes(name));
-        if !own.is_unlimited() || !understood {
+        if !own.is_unlimited() || understood.is_empty() {
             return Ok(own);
         }
         if of_match.is_unlimited() {
-            return Ok(Budget::playouts(DEFAULT_PLAYOUTS));
+            let nodes = Budget { nodes: Some(DEFAULT_NODES), ..Budget::default() };
+            return Ok(if takes(&PLAYOUTS) { Budget::playouts(DEFAULT_PLAYOUTS) } else { nodes });
         }
-        let usable = Budget { nodes: None, depth: None, ..*of_match };
+        let usable = Budget {
+            time: of_match.time.filter(|_| takes(&TIME)),
+            playouts: of_match.playouts.filter(|_| takes(&PLAYOUTS)),
+            nodes: of_match.nodes.filter(|_| takes(&NODES)),
+            depth: of_match.depth.filter(|_| takes(&DEPTH)),
+        };
         if usable.is_unlimited() {
             let name = args.schema().name;
+            let words: Vec<&str> = understood.iter().map(|option| option.name).collect();
             return Err(format!(
-                "{name} cannot be limited by nodes or depth; expected playouts or time, such as {name}(playouts=1000)"
+                "{name} cannot be limited in this way; expected {}, such as {name}({}=1000)",
+                words.join(" or "),
+                words[0]
             ));
         }
         Ok(usable)
     }
-}
-
-fn takes(schema: &Schema, name: &str) -> bool {
-    schema.options.iter().any(|option| option.name == name)
 }
 
 /// The clock of one search: the only place where a search learns the time.

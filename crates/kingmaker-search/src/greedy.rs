@@ -19,7 +19,7 @@ struct GreedyPlayer<Move> {
 }
 
 /// The player as configured.
-pub fn build<G: Knowledge>(_: &Args, _: &Toolbox<G>) -> Result<Box<dyn Searcher<G>>, String> {
+pub fn build<G: Knowledge>(_: &Args, _: &Toolbox<G>, _: &G) -> Result<Box<dyn Searcher<G>>, String> {
     Ok(Box::new(GreedyPlayer { scratch: Vec::new() }))
 }
 

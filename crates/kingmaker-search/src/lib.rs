@@ -5,6 +5,7 @@
 pub mod budget;
 pub mod greedy;
 pub mod mcts;
+pub mod minimax;
 pub mod random;
 pub mod report;
 pub mod toolbox;

@@ -19,7 +19,7 @@ struct RandomPlayer<Move> {
 }
 
 /// The player as configured.
-pub fn build<G: Game>(_: &Args, _: &Toolbox<G>) -> Result<Box<dyn Searcher<G>>, String> {
+pub fn build<G: Game>(_: &Args, _: &Toolbox<G>, _: &G) -> Result<Box<dyn Searcher<G>>, String> {
     Ok(Box::new(RandomPlayer { scratch: Vec::new() }))
 }
 

@@ -13,14 +13,21 @@ pub struct Report<Move> {
     pub candidates: Vec<Candidate<Move>>,
     /// The expected continuation, beginning with the chosen move.
     pub line: Vec<Move>,
+    /// What the chosen move is worth to the player who makes it, from 0 (lost) to 1 (won), as the
+    /// technique sees it; `None` if it does not say.
+    pub value: Option<f64>,
     /// Finished playouts.
     pub playouts: u64,
     /// Plies played in those playouts, below the tree.
     pub playout_plies: u64,
     /// Nodes of the tree, or positions visited.
     pub nodes: u64,
-    /// The deepest ply that was looked at.
+    /// The deepest ply that was looked at, or the last depth that was searched completely.
     pub depth: u32,
+    /// How often the rest of a node's moves could be left out.
+    pub cutoffs: u64,
+    /// How often the transposition table knew a position.
+    pub table_hits: u64,
     /// Why the search ended.
     pub stop: Stop,
     /// How long it took.
@@ -34,10 +41,13 @@ impl<Move: Copy> Report<Move> {
             best,
             candidates: Vec::new(),
             line: vec![best],
+            value: None,
             playouts: 0,
             playout_plies: 0,
             nodes: 0,
             depth: 0,
+            cutoffs: 0,
+            table_hits: 0,
             stop: Stop::Immediate,
             elapsed: Duration::ZERO,
         }
@@ -49,9 +59,9 @@ impl<Move: Copy> Report<Move> {
 pub struct Candidate<Move> {
     /// The move.
     pub mv: Move,
-    /// How often it was tried.
+    /// How often it was tried; of a depth-first search, how many nodes were spent on it.
     pub visits: u64,
-    /// The expected share of each player; `None` if it was never tried.
+    /// The expected share of each player; `None` if it is not known.
     pub values: Option<ByPlayer<f32>>,
 }
 
@@ -64,4 +74,24 @@ pub enum Stop {
     Time,
     /// The playouts were used up.
     Playouts,
+    /// The nodes were used up.
+    Nodes,
+    /// The depth was reached.
+    Depth,
+    /// Nothing more can be found out: the game is decided, or was searched to its end.
+    Solved,
+}
+
+impl Stop {
+    /// In one word.
+    pub fn word(self) -> &'static str {
+        match self {
+            Stop::Immediate => "immediate",
+            Stop::Time => "time",
+            Stop::Playouts => "playouts",
+            Stop::Nodes => "nodes",
+            Stop::Depth => "depth",
+            Stop::Solved => "solved",
+        }
+    }
 }

@@ -4,10 +4,11 @@ use kingmaker_core::options::{Args, Schema};
 use kingmaker_core::{Game, Knowledge, OutOfTurn};
 
 use crate::mcts::playout::{self, Playout};
+use crate::minimax::{alpha_beta, brs, brs_plus, max_n, paranoid};
 use crate::{Searcher, greedy, mcts, random};
 
 /// Builds a player for a game of type `G`.
-pub type BuildSearcher<G> = fn(&Args, &Toolbox<G>) -> Result<Box<dyn Searcher<G>>, String>;
+pub type BuildSearcher<G> = fn(&Args, &Toolbox<G>, &G) -> Result<Box<dyn Searcher<G>>, String>;
 
 /// Builds a playout strategy for a game of type `G`.
 pub type BuildPlayout<G> = fn(&Args) -> Box<dyn Playout<G>>;
@@ -19,7 +20,7 @@ pub enum Need {
     Rules,
     /// Static move ordering and a board evaluator: [`Knowledge`].
     Knowledge,
-    /// Moves of players who are not to move: [`OutOfTurn`].
+    /// Moves of players who are not to move, and knowledge: [`OutOfTurn`].
     OutOfTurn,
 }
 
@@ -29,7 +30,7 @@ impl Need {
         match self {
             Need::Rules => "the rules alone",
             Need::Knowledge => "static move ordering",
-            Need::OutOfTurn => "moves out of turn",
+            Need::OutOfTurn => "static move ordering and moves out of turn",
         }
     }
 }
@@ -42,7 +43,7 @@ pub struct Toolbox<G: Game> {
 }
 
 macro_rules! tools {
-    ($($method:ident, $need:ident, $bound:path: players { $($player:ident),* } playouts { $($playout:ident),* })*) => {
+    ($($method:ident, $need:ident, $($bound:ident)+: players { $($player:ident),* } playouts { $($playout:ident),* })*) => {
         /// Every player there is, and what it needs.
         pub static PLAYERS: &[(&Schema, Need)] = &[$($((&$player::SCHEMA, Need::$need),)*)*];
 
@@ -57,7 +58,7 @@ macro_rules! tools {
                 #[allow(unused_mut, reason = "a capability may have no technique yet that needs nothing else")]
                 pub fn $method(mut self) -> Self
                 where
-                    G: $bound,
+                    G: $($bound +)+,
                 {
                     $(self.searchers.push((&$player::SCHEMA, $player::build::<G>));)*
                     $(self.playouts.push((&playout::$playout::SCHEMA, playout::$playout::build::<G>));)*
@@ -70,8 +71,8 @@ macro_rules! tools {
 
 tools! {
     rules, Rules, Game: players { random, mcts } playouts { random }
-    knowledge, Knowledge, Knowledge: players { greedy } playouts { greedy }
-    out_of_turn, OutOfTurn, OutOfTurn: players {} playouts {}
+    knowledge, Knowledge, Knowledge: players { greedy, alpha_beta, paranoid, max_n, brs_plus } playouts { greedy }
+    out_of_turn, OutOfTurn, Knowledge OutOfTurn: players { brs } playouts {}
 }
 
 impl<G: Game> Default for Toolbox<G> {
@@ -82,10 +83,10 @@ impl<G: Game> Default for Toolbox<G> {
 
 impl<G: Game> Toolbox<G> {
     /// The player that `args` describe, or what the game lacks for it.
-    pub fn searcher(&self, args: &Args) -> Result<Box<dyn Searcher<G>>, String> {
+    pub fn searcher(&self, args: &Args, game: &G) -> Result<Box<dyn Searcher<G>>, String> {
         let name = args.schema().name;
         match self.searchers.iter().find(|(schema, _)| schema.name == name) {
-            Some((_, build)) => build(args, self),
+            Some((_, build)) => build(args, self, game),
             None => {
                 let need = PLAYERS.iter().find(|(schema, _)| schema.name == name).map(|&(_, need)| need);
                 Err(lacking(name, need, self.searchers.iter().map(|(schema, _)| schema.name)))

@@ -19,7 +19,7 @@ fn args(spec: &str) -> Args {
 }
 
 fn player(spec: &str) -> Box<dyn Searcher<Focus>> {
-    toolbox().searcher(&args(spec)).expect("Focus has what it needs")
+    toolbox().searcher(&args(spec), &Focus::new(2, 20_000)).expect("Focus has what it needs")
 }
 
 fn start(players: usize) -> (Focus, State) {
@@ -136,13 +136,13 @@ fn playouts_allocate_nothing() {
 #[test]
 fn a_game_without_knowledge_says_what_is_missing() {
     let bare = Toolbox::<Focus>::default();
-    let message = |spec: &str| bare.searcher(&args(spec)).err().expect("refused");
+    let message = |spec: &str| bare.searcher(&args(spec), &start(3).0).err().expect("refused");
     assert_eq!(message("greedy"), "greedy needs static move ordering, which this game lacks; expected random, mcts");
     assert_eq!(
         message("mcts(playout=greedy)"),
         "playout=greedy needs static move ordering, which this game lacks; expected random"
     );
-    assert!(bare.searcher(&args("mcts")).is_ok(), "without a word on playouts, what there is has to do");
+    assert!(bare.searcher(&args("mcts"), &start(3).0).is_ok(), "without a word on playouts, what there is has to do");
 }
 
 #[test]
@@ -155,5 +155,9 @@ fn budgets_are_read_from_the_spec_first() {
     assert_eq!(budget("mcts", &Budget::default()), Ok(Budget::playouts(1000)));
     assert_eq!(budget("random", &of_match), Ok(Budget::default()));
     let depth = Budget { depth: Some(3), ..Budget::default() };
-    assert!(budget("mcts", &depth).expect_err("refused").starts_with("mcts cannot be limited by nodes or depth"));
+    assert!(
+        budget("mcts", &depth)
+            .expect_err("refused")
+            .starts_with("mcts cannot be limited in this way; expected playouts or time")
+    );
 }

@@ -59,7 +59,7 @@ pub struct Mcts<G: Game> {
 }
 
 /// The player as configured.
-pub fn build<G: Game>(args: &Args, toolbox: &Toolbox<G>) -> Result<Box<dyn Searcher<G>>, String> {
+pub fn build<G: Game>(args: &Args, toolbox: &Toolbox<G>, _: &G) -> Result<Box<dyn Searcher<G>>, String> {
     let tree = args.integer("tree").unwrap_or_default() as usize;
     let playout = toolbox.playout(args.part("playout"))?;
     Ok(Box::new(Mcts::new(args.real("c").unwrap_or_default(), playout, tree)))
@@ -191,14 +191,18 @@ impl<G: Game> Searcher<G> for Mcts<G> {
         // Without room for even the root's children, any legal move has to do.
         let best = candidates.first().map(|candidate| candidate.mv);
         let best = best.or_else(|| game.random_move(view, rng, &mut self.moves));
+        let value = self.robust_child(ROOT).map(|child| self.tree.node(child).mean());
         Report {
             best: best.expect("a player to move has a legal move"),
             candidates,
             line: self.line(),
+            value,
             playouts,
             playout_plies,
             nodes: self.tree.len() as u64,
             depth,
+            cutoffs: 0,
+            table_hits: 0,
             stop,
             elapsed: clock.elapsed(),
         }

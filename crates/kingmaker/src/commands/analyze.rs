@@ -68,7 +68,7 @@ impl Options {
             result["position"] = json!(session.position());
             result["player"] = json!(player.label());
             result["budget"] = budget_json(player.budget());
-            result["playouts_per_second"] = json!(analysis.speed().map(f64::round));
+            result["speed"] = json!(analysis.speed().map(f64::round));
             return output::print_json(&result);
         }
         output::print(&self.table(game.players(), &player, &analysis))
@@ -78,7 +78,7 @@ impl Options {
         let mut text = format!("player {} to move, {} plays {}\n", analysis.mover, player.label(), analysis.best);
         if !analysis.candidates.is_empty() {
             let shares: Vec<String> = (1..=players).map(|player| format!("player {player}")).collect();
-            let mut headings = vec!["move", "visits"];
+            let mut headings = vec!["move", if analysis.playouts > 0 { "visits" } else { "nodes" }];
             headings.extend(shares.iter().map(String::as_str));
             let mut table = Table::new(1, &headings);
             for candidate in analysis.candidates.iter().take(self.top) {
@@ -95,14 +95,18 @@ impl Options {
             }
         }
         text += &format!("\nline: {}\n", analysis.line.join(" "));
-        if analysis.playouts > 0 || analysis.nodes > 0 {
+        let count = |number: u64| output::grouped(number as f64);
+        let speed = analysis.speed().map_or("-".to_owned(), output::grouped);
+        let (nodes, depth, seconds) = (count(analysis.nodes), analysis.depth, analysis.milliseconds / 1e3);
+        if analysis.playouts > 0 {
+            let playouts = count(analysis.playouts);
             text += &format!(
-                "{} playouts, {} nodes, depth {}, {:.2} s, {} playouts per second\n",
-                output::grouped(analysis.playouts as f64),
-                output::grouped(analysis.nodes as f64),
-                analysis.depth,
-                analysis.milliseconds / 1e3,
-                analysis.speed().map_or("-".to_owned(), output::grouped)
+                "{playouts} playouts, {nodes} nodes, depth {depth}, {seconds:.2} s, {speed} playouts per second\n"
+            );
+        } else if analysis.nodes > 0 {
+            let (cutoffs, hits) = (count(analysis.cutoffs), count(analysis.table_hits));
+            text += &format!(
+                "{nodes} nodes to depth {depth}, {cutoffs} cut-offs, {hits} table hits, {seconds:.2} s, {speed} nodes per second\n"
             );
         }
         text

@@ -1,0 +1,31 @@
+//! Alpha-beta search for two players (Knuth & Moore 1975; Nijssen 2013, section 2.2.2).
+
+use kingmaker_core::Knowledge;
+use kingmaker_core::options::{Args, Schema};
+
+use super::seat_order::SeatOrder;
+use super::settings::{
+    ASPIRATION, BEST, DEEPEN, HISTORY, KILLERS, NOISE, ORDER, REPLACE, REUSE, Settings, TABLE, VALUE,
+};
+use super::two_sided::TwoSided;
+use crate::budget::{DEPTH, NODES, TIME};
+use crate::{Searcher, Toolbox};
+
+/// How it is named and configured.
+pub static SCHEMA: Schema = Schema {
+    name: "alphabeta",
+    summary: "alpha-beta search for two players",
+    source: "Knuth & Moore 1975; Nijssen 2013, sections 2.2.2 and 2.4",
+    options: &[
+        VALUE, ORDER, KILLERS, HISTORY, TABLE, REPLACE, REUSE, DEEPEN, ASPIRATION, BEST, NOISE, NODES, DEPTH, TIME,
+    ],
+    examples: &["alphabeta(depth=4)", "alphabeta(time=250ms, aspiration=0.01)"],
+};
+
+/// The player as configured.
+pub fn build<G: Knowledge>(args: &Args, _: &Toolbox<G>, game: &G) -> Result<Box<dyn Searcher<G>>, String> {
+    if game.players() != 2 {
+        return Err(format!("alphabeta is for two players, not {}; expected paranoid, brs or maxn", game.players()));
+    }
+    Ok(Box::new(TwoSided::new(SeatOrder::new(), Settings::from_args(args))))
+}

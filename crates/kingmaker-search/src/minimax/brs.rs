@@ -1,0 +1,83 @@
+//! Best-Reply Search: of all opponents only one moves, the one with the best reply
+//! (Schadd & Winands 2011; Nijssen 2013, section 2.3.3).
+
+use kingmaker_core::options::{Args, Schema};
+use kingmaker_core::{Knowledge, OutOfTurn, Player, Turn};
+
+use super::ordering::Choice;
+use super::seat_order::append_moves;
+use super::settings::{
+    ASPIRATION, BEST, DEEPEN, HISTORY, KILLERS, NOISE, ORDER, REPLACE, REUSE, Settings, TABLE, VALUE,
+};
+use super::two_sided::{Layers, Side, TwoSided};
+use crate::budget::{DEPTH, NODES, TIME};
+use crate::{Searcher, Toolbox};
+
+/// How it is named and configured.
+pub static SCHEMA: Schema = Schema {
+    name: "brs",
+    summary: "Best-Reply Search: only the opponent with the strongest reply moves, the others skip",
+    source: "Schadd & Winands 2011; Nijssen 2013, section 2.3.3",
+    options: &[
+        VALUE, ORDER, KILLERS, HISTORY, TABLE, REPLACE, REUSE, DEEPEN, ASPIRATION, BEST, NOISE, NODES, DEPTH, TIME,
+    ],
+    examples: &["brs", "brs(time=250ms)", "brs(depth=3)"],
+};
+
+/// The player as configured.
+pub fn build<G: Knowledge + OutOfTurn>(args: &Args, _: &Toolbox<G>, _: &G) -> Result<Box<dyn Searcher<G>>, String> {
+    Ok(Box::new(TwoSided::new(BestReply { moves: Vec::new() }, Settings::from_args(args))))
+}
+
+/// One layer for the player at the root, one for all the others together.
+struct BestReply<Move> {
+    moves: Vec<Move>,
+}
+
+impl<G: Knowledge + OutOfTurn> Layers<G> for BestReply<G::Move> {
+    fn choices(
+        &mut self,
+        game: &G,
+        state: &G::State,
+        root: Player,
+        is_ordered: bool,
+        out: &mut Vec<Choice<G::Move>>,
+    ) -> Side {
+        if game.turn(state) == Turn::Player(root) {
+            append_moves(game, state, root, is_ordered, &mut self.moves, out);
+            return Side::Max;
+        }
+        for opponent in Player::all(game.players()).filter(|&player| player != root) {
+            game.legal_moves_of(state, opponent, &mut self.moves);
+            if !self.moves.is_empty() {
+                let mut handed = state.clone();
+                game.hand_turn(&mut handed, opponent);
+                append_moves(game, &handed, opponent, is_ordered, &mut self.moves, out);
+            }
+        }
+        Side::Min
+    }
+
+    fn after(&mut self, game: &G, state: &G::State, root: Player, choice: &Choice<G::Move>) -> G::State {
+        let mut next = state.clone();
+        if choice.player == root {
+            game.play(&mut next, choice.mv);
+            return next;
+        }
+        game.hand_turn(&mut next, choice.player);
+        game.play(&mut next, choice.mv);
+        hand_back(game, &mut next, root, &mut self.moves);
+        next
+    }
+}
+
+/// Gives the turn to the player at the root, if they can move at all.
+pub(super) fn hand_back<G: OutOfTurn>(game: &G, state: &mut G::State, root: Player, moves: &mut Vec<G::Move>) {
+    let has_moved_on = matches!(game.turn(state), Turn::Player(player) if player != root);
+    if has_moved_on {
+        game.legal_moves_of(state, root, moves);
+        if !moves.is_empty() {
+            game.hand_turn(state, root);
+        }
+    }
+}

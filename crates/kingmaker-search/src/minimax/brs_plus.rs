@@ -1,0 +1,102 @@
+//! BRS+: one opponent makes the best reply, and the others, rather than skip, make the move
+//! that the static move ordering likes best (Esser, Gras, Winands, Schadd & Lanctot 2013).
+
+use kingmaker_core::options::{Args, Schema};
+use kingmaker_core::{Knowledge, Player, Turn};
+
+use super::ordering::Choice;
+use super::seat_order::append_moves;
+use super::settings::{
+    ASPIRATION, BEST, DEEPEN, HISTORY, KILLERS, NOISE, ORDER, REPLACE, REUSE, Settings, TABLE, VALUE,
+};
+use super::two_sided::{Layers, Side, TwoSided};
+use crate::budget::{DEPTH, NODES, TIME};
+use crate::{Searcher, Toolbox};
+
+/// How it is named and configured.
+pub static SCHEMA: Schema = Schema {
+    name: "brs-plus",
+    summary: "BRS+: one opponent makes the best reply, the others the best move by static ordering",
+    source: "Esser et al. 2013",
+    options: &[
+        VALUE, ORDER, KILLERS, HISTORY, TABLE, REPLACE, REUSE, DEEPEN, ASPIRATION, BEST, NOISE, NODES, DEPTH, TIME,
+    ],
+    examples: &["brs-plus", "brs-plus(depth=3)"],
+};
+
+/// The player as configured.
+pub fn build<G: Knowledge>(args: &Args, _: &Toolbox<G>, _: &G) -> Result<Box<dyn Searcher<G>>, String> {
+    Ok(Box::new(TwoSided::new(BestReplyPlus { moves: Vec::new() }, Settings::from_args(args))))
+}
+
+/// One layer for the player at the root, one for a round of all the others.
+struct BestReplyPlus<Move> {
+    moves: Vec<Move>,
+}
+
+impl<Move: Copy + Ord> BestReplyPlus<Move> {
+    /// Makes the moves that static ordering likes best until it is the turn of `until`, of the
+    /// player at the root, or nobody's, but no more than one for each player.
+    fn play_on<G: Knowledge<Move = Move>>(
+        &mut self,
+        game: &G,
+        state: &mut G::State,
+        root: Player,
+        until: Option<Player>,
+    ) {
+        for _ in 0..game.players() {
+            let is_waiting = |mover| mover == root || Some(mover) == until;
+            if game.turn(state).player().is_none_or(is_waiting) {
+                break;
+            }
+            game.k_best(state, 1, &mut self.moves);
+            let Some(&mv) = self.moves.first() else { break };
+            game.play(state, mv);
+        }
+    }
+}
+
+impl<G: Knowledge> Layers<G> for BestReplyPlus<G::Move> {
+    fn choices(
+        &mut self,
+        game: &G,
+        state: &G::State,
+        root: Player,
+        is_ordered: bool,
+        out: &mut Vec<Choice<G::Move>>,
+    ) -> Side {
+        if game.turn(state) == Turn::Player(root) {
+            append_moves(game, state, root, is_ordered, &mut self.moves, out);
+            return Side::Max;
+        }
+        let mut line = state.clone();
+        let mut seen = [false; kingmaker_core::MAX_PLAYERS];
+        while let Turn::Player(mover) = game.turn(&line) {
+            if mover == root || std::mem::replace(&mut seen[mover.index()], true) {
+                break;
+            }
+            let begin = out.len();
+            append_moves(game, &line, mover, is_ordered, &mut self.moves, out);
+            game.k_best(&line, 1, &mut self.moves);
+            let Some(&best) = self.moves.first() else { break };
+            // The round in which everybody follows the ordering is listed with the first opponent.
+            if begin > 0 {
+                out.retain(|choice| choice.player != mover || choice.mv != best);
+            }
+            game.play(&mut line, best);
+        }
+        Side::Min
+    }
+
+    fn after(&mut self, game: &G, state: &G::State, root: Player, choice: &Choice<G::Move>) -> G::State {
+        let mut next = state.clone();
+        if choice.player != root {
+            self.play_on(game, &mut next, root, Some(choice.player));
+        }
+        game.play(&mut next, choice.mv);
+        if choice.player != root {
+            self.play_on(game, &mut next, root, None);
+        }
+        next
+    }
+}

@@ -1,0 +1,194 @@
+//! What every depth-first search has: iterative deepening, lines, and the report.
+
+use kingmaker_core::{ByPlayer, Game, Knowledge, Player, Rng};
+
+use super::limits::Limits;
+use super::ordering::{Choice, Ordering};
+use super::settings::Settings;
+use super::table::Table;
+use super::value::{Evaluator, Value, WIN};
+use crate::Budget;
+use crate::report::{Candidate, Report, Stop};
+
+/// A depth-first technique: how one iteration searches, and what its values are.
+pub(super) trait DepthFirst<G: Knowledge> {
+    /// What a node is worth.
+    type Worth: Copy;
+
+    /// Where it keeps what all have in common.
+    fn frame(&mut self) -> &mut Frame<G, Self::Worth>;
+
+    /// Searches to a depth and leaves the best move in [`Frame::found`], if there was time for
+    /// one. `expected` is what the last iteration found.
+    fn iterate(&mut self, task: &mut Task<'_, G>, state: &G::State, depth: u32, expected: Option<Self::Worth>);
+
+    /// What it is worth to the player at the root.
+    fn to_root(worth: Self::Worth, root: Player) -> Value;
+
+    /// The values of all players at the end of the best line.
+    fn values(&mut self, task: &Task<'_, G>, state: &G::State, found: &Found<G::Move, Self::Worth>) -> ByPlayer<Value>;
+}
+
+/// One search at work.
+pub(super) struct Task<'a, G: Game> {
+    pub(super) game: &'a G,
+    pub(super) root: Player,
+    pub(super) evaluator: Evaluator,
+    pub(super) limits: Limits,
+}
+
+/// The best that is known at the root.
+#[derive(Clone, Debug)]
+pub(super) struct Found<Move, Worth> {
+    pub(super) choice: (Player, Move),
+    pub(super) worth: Worth,
+    pub(super) line: Vec<Move>,
+}
+
+/// What is kept through a search, and some of it from search to search.
+pub(super) struct Frame<G: Game, Worth> {
+    pub(super) settings: Settings,
+    pub(super) table: Table<Worth, (Player, G::Move)>,
+    pub(super) ordering: Ordering<G::Move>,
+    /// For each ply, room for the choices there.
+    pub(super) lists: Vec<Vec<Choice<G::Move>>>,
+    /// For each ply, the best line found from there.
+    pub(super) lines: Vec<Vec<G::Move>>,
+    /// What the iteration at hand has found at the root.
+    pub(super) found: Option<Found<G::Move, Worth>>,
+    /// Whether some line of this iteration ended before the game did.
+    pub(super) has_horizon: bool,
+    /// Nodes spent on each move at the root.
+    efforts: Vec<(G::Move, u64)>,
+    evaluator: Option<Evaluator>,
+}
+
+impl<G: Game, Worth: Copy> Frame<G, Worth> {
+    pub(super) fn new(settings: Settings) -> Self {
+        Frame {
+            table: Table::new(settings.table_megabytes, settings.replacement),
+            ordering: Ordering::new(settings.killers, settings.history),
+            lists: Vec::new(),
+            lines: Vec::new(),
+            found: None,
+            has_horizon: false,
+            efforts: Vec::new(),
+            evaluator: None,
+            settings,
+        }
+    }
+
+    /// A node is entered.
+    pub(super) fn enter(&mut self, ply: usize) {
+        while self.lines.len() <= ply + 1 {
+            self.lines.push(Vec::new());
+            self.lists.push(Vec::new());
+        }
+        self.lines[ply].clear();
+    }
+
+    /// Whether a value that was searched to a depth will do where another depth is wanted.
+    pub(super) fn is_deep_enough(&self, stored: u16, wanted: u32) -> bool {
+        u32::from(stored) == wanted || (self.settings.reuses_deeper && u32::from(stored) > wanted)
+    }
+
+    /// A choice turned out best so far: its line is the best one from here.
+    pub(super) fn prefer(&mut self, ply: usize, choice: &Choice<G::Move>, worth: Worth) {
+        let (upper, lower) = self.lines.split_at_mut(ply + 1);
+        let line = &mut upper[ply];
+        line.clear();
+        line.push(choice.mv);
+        line.extend_from_slice(&lower[0]);
+        if ply == 0 {
+            self.found = Some(Found { choice: (choice.player, choice.mv), worth, line: self.lines[0].clone() });
+        }
+    }
+
+    /// A move at the root took so many nodes.
+    pub(super) fn spent(&mut self, mv: G::Move, nodes: u64) {
+        self.efforts.push((mv, nodes));
+    }
+
+    /// An iteration begins, or begins again.
+    pub(super) fn begin(&mut self) {
+        self.efforts.clear();
+        self.has_horizon = false;
+    }
+
+    fn candidates(&self, best: G::Move, values: ByPlayer<Value>) -> Vec<Candidate<G::Move>> {
+        let shares = values.map(|value| value as f32 / WIN as f32);
+        let candidate =
+            |&(mv, visits): &(G::Move, u64)| Candidate { mv, visits, values: (mv == best).then_some(shares) };
+        let mut candidates: Vec<_> = self.efforts.iter().map(candidate).collect();
+        if !candidates.iter().any(|candidate| candidate.mv == best) {
+            candidates.push(candidate(&(best, 0)));
+        }
+        candidates.sort_by_key(|candidate| (candidate.mv != best, std::cmp::Reverse(candidate.visits), candidate.mv));
+        candidates
+    }
+}
+
+/// Searches ever deeper until the budget is used up or nothing is left to find out.
+pub(super) fn search<G: Knowledge, S: DepthFirst<G>>(
+    technique: &mut S,
+    game: &G,
+    view: &G::State,
+    budget: &Budget,
+    rng: &mut Rng,
+) -> Report<G::Move> {
+    let root = game.turn(view).player().expect("it is a player's turn");
+    let frame = technique.frame();
+    let (scale, noise) = (frame.settings.scale, frame.settings.noise);
+    let evaluator = frame.evaluator.get_or_insert_with(|| Evaluator::new(scale, noise, rng)).clone();
+    let mut task = Task { game, root, evaluator, limits: Limits::start(budget) };
+    frame.table.age();
+    frame.ordering.clear(game);
+    frame.found = None;
+    let deepest = task.limits.max_depth();
+    let mut depth = if frame.settings.deepens { 1 } else { deepest };
+    let mut best: Option<Found<G::Move, S::Worth>> = None;
+    let (mut completed, mut stop) = (0, Stop::Depth);
+    while depth <= deepest {
+        technique.iterate(&mut task, view, depth, best.as_ref().map(|best| best.worth));
+        let frame = technique.frame();
+        best = match (frame.found.take(), best) {
+            // When everything loses, what looked best before resists longest.
+            (Some(found), Some(best)) if S::to_root(found.worth, root) == 0 => {
+                Some(Found { worth: found.worth, ..best })
+            }
+            (found, best) => found.or(best),
+        };
+        frame.found = best.clone();
+        if let Some(reason) = task.limits.stop() {
+            stop = reason;
+            break;
+        }
+        completed = depth;
+        let is_decided = best.as_ref().is_some_and(|best| matches!(S::to_root(best.worth, root), 0 | WIN));
+        if is_decided || !frame.has_horizon {
+            stop = Stop::Solved;
+            break;
+        }
+        depth += 1;
+    }
+    let values = best.as_ref().map(|best| technique.values(&task, view, best));
+    let value = best.as_ref().map(|best| f64::from(S::to_root(best.worth, root)) / f64::from(WIN));
+    // With a budget too small for even one move, any legal move has to do.
+    let mut any = || game.random_move(view, rng, &mut Vec::new()).expect("a player to move has a legal move");
+    let line = best.map_or_else(|| vec![any()], |best| best.line);
+    let values = values.unwrap_or_else(|| task.evaluator.values(game, view));
+    Report {
+        best: line[0],
+        candidates: technique.frame().candidates(line[0], values),
+        line,
+        value,
+        playouts: 0,
+        playout_plies: 0,
+        nodes: task.limits.nodes,
+        depth: completed,
+        cutoffs: task.limits.cutoffs,
+        table_hits: task.limits.table_hits,
+        stop,
+        elapsed: task.limits.elapsed(),
+    }
+}

@@ -1,0 +1,266 @@
+//! Max^n: every player maximises their own value (Luckhardt & Irani 1986; Nijssen 2013, section 2.3.1).
+
+use kingmaker_core::options::{Args, Kind, OptionDef, Schema};
+use kingmaker_core::{ByPlayer, Knowledge, Player, Rng, Turn};
+
+use super::frame::{self, DepthFirst, Found, Frame, Task};
+use super::ordering::Choice;
+use super::seat_order::append_moves;
+use super::settings::{BEST, DEEPEN, NOISE, ORDER, REPLACE, REUSE, Settings, TABLE, VALUE};
+use super::table::{Bound, Entry};
+use super::value::{MOST_TOGETHER, Scale, Value, WIN};
+use crate::budget::{Budget, DEPTH, NODES, TIME};
+use crate::{Report, Searcher, Toolbox};
+
+/// How it is named and configured.
+pub static SCHEMA: Schema = Schema {
+    name: "maxn",
+    summary: "max^n: every player maximises their own value; shallow pruning",
+    source: "Luckhardt & Irani 1986; Korf 1991; Nijssen 2013, section 2.3.1",
+    options: &[
+        OptionDef {
+            name: "prune",
+            kind: Kind::Choice(&["shallow", "last-branch", "off"]),
+            default: Some("shallow"),
+            help: "which branches may be left out; needs value=share, whose sum is bounded",
+        },
+        OptionDef {
+            name: "ties",
+            kind: Kind::Choice(&["first", "paranoid", "optimistic"]),
+            default: Some("first"),
+            help: "between equal values: the first found, the worst or the best for the searching player",
+        },
+        VALUE,
+        ORDER,
+        TABLE,
+        REPLACE,
+        REUSE,
+        DEEPEN,
+        BEST,
+        NOISE,
+        NODES,
+        DEPTH,
+        TIME,
+    ],
+    examples: &["maxn", "maxn(time=250ms)", "maxn(value=own, ties=paranoid, depth=3)"],
+};
+
+/// The player as configured.
+pub fn build<G: Knowledge>(args: &Args, _: &Toolbox<G>, _: &G) -> Result<Box<dyn Searcher<G>>, String> {
+    let settings = Settings::from_args(args);
+    // The sum of other values has no useful bound.
+    let pruning = match args.choice("prune") {
+        "shallow" if settings.scale == Scale::Share => Pruning::Shallow,
+        "last-branch" if settings.scale == Scale::Share => Pruning::LastBranch,
+        _ => Pruning::Off,
+    };
+    let ties = match args.choice("ties") {
+        "paranoid" => Ties::Paranoid,
+        "optimistic" => Ties::Optimistic,
+        _ => Ties::First,
+    };
+    Ok(Box::new(MaxN { frame: Frame::new(settings), pruning, ties, path: Vec::new(), moves: Vec::new() }))
+}
+
+/// Which branches may be left out.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Pruning {
+    /// None.
+    Off,
+    /// Those that the parent would not choose (Luckhardt & Irani 1986).
+    Shallow,
+    /// Also those that an ancestor would not choose, if all between are at their last branch
+    /// (Sturtevant 2003).
+    LastBranch,
+}
+
+/// What decides between equal values.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Ties {
+    First,
+    Paranoid,
+    Optimistic,
+}
+
+/// An open node between the root and the one at hand.
+#[derive(Clone, Copy, Debug)]
+struct Open {
+    mover: Player,
+    /// The best values for the mover so far.
+    best: Option<ByPlayer<Value>>,
+    is_last_branch: bool,
+}
+
+struct MaxN<G: Knowledge> {
+    frame: Frame<G, ByPlayer<Value>>,
+    pruning: Pruning,
+    ties: Ties,
+    path: Vec<Open>,
+    moves: Vec<G::Move>,
+}
+
+/// What a node comes to.
+enum Outcome {
+    /// These values.
+    Values(ByPlayer<Value>),
+    /// Whatever it is, the player at this ply above will not come here.
+    Avoided(usize),
+    /// Nobody knows: the budget is used up.
+    Unknown,
+}
+
+impl<G: Knowledge> MaxN<G> {
+    fn node(&mut self, task: &mut Task<'_, G>, state: &G::State, depth: u32, ply: usize) -> Outcome {
+        if !task.limits.visit() {
+            return Outcome::Unknown;
+        }
+        self.frame.enter(ply);
+        let turn = task.game.turn(state);
+        let mover = match turn.player() {
+            Some(mover) if depth > 0 => mover,
+            _ => {
+                self.frame.has_horizon |= turn != Turn::Over;
+                return Outcome::Values(task.evaluator.values(task.game, state));
+            }
+        };
+        let key = task.game.key(state);
+        let mut remembered = None;
+        if let Some(entry) = self.frame.table.probe(key) {
+            remembered = Some(entry.best);
+            if ply > 0 && self.frame.is_deep_enough(entry.depth, depth) {
+                task.limits.table_hits += 1;
+                self.frame.has_horizon = true;
+                self.frame.lines[ply].push(entry.best.1);
+                return Outcome::Values(entry.value);
+            }
+        }
+        if ply == 0 {
+            remembered = self.frame.found.take().map(|found| found.choice).or(remembered);
+        }
+        let mut choices = std::mem::take(&mut self.frame.lists[ply]);
+        choices.clear();
+        let settings = &self.frame.settings;
+        append_moves(task.game, state, mover, settings.is_ordered, &mut self.moves, &mut choices);
+        self.frame.ordering.sort(task.game, ply, remembered, settings.best, &mut choices);
+        self.path.push(Open { mover, best: None, is_last_branch: false });
+        let outcome = self.try_choices(task, state, depth, ply, &choices);
+        self.path.pop();
+        if let (Outcome::Values(value), Some(&mv)) = (&outcome, self.frame.lines[ply].first()) {
+            let entry = Entry { value: *value, bound: Bound::Exact, depth: depth as u16, best: (mover, mv) };
+            self.frame.table.store(key, entry);
+        }
+        self.frame.lists[ply] = choices;
+        outcome
+    }
+
+    /// Tries one choice after the other.
+    fn try_choices(
+        &mut self,
+        task: &mut Task<'_, G>,
+        state: &G::State,
+        depth: u32,
+        ply: usize,
+        choices: &[Choice<G::Move>],
+    ) -> Outcome {
+        for (index, choice) in choices.iter().enumerate() {
+            self.path[ply].is_last_branch = index + 1 == choices.len();
+            let before = task.limits.nodes;
+            let mut next = state.clone();
+            task.game.play(&mut next, choice.mv);
+            let outcome = self.node(task, &next, depth - 1, ply + 1);
+            if ply == 0 {
+                self.frame.spent(choice.mv, task.limits.nodes - before);
+            }
+            let values = match outcome {
+                Outcome::Values(values) => values,
+                Outcome::Avoided(by) if by == ply => continue,
+                outcome => return outcome,
+            };
+            if self.path[ply].best.is_none_or(|best| self.prefers(&values, &best, choice.player, task.root)) {
+                self.path[ply].best = Some(values);
+                self.frame.prefer(ply, choice, values);
+                if values[choice.player] == WIN {
+                    break;
+                }
+                if let Some(by) = self.avoided_by(ply) {
+                    task.limits.cutoffs += 1;
+                    return Outcome::Avoided(by);
+                }
+            }
+        }
+        self.path[ply].best.map_or(Outcome::Unknown, Outcome::Values)
+    }
+
+    fn prefers(&self, new: &ByPlayer<Value>, old: &ByPlayer<Value>, mover: Player, root: Player) -> bool {
+        let is_better_tie = match self.ties {
+            Ties::First => false,
+            Ties::Paranoid => new[root] < old[root],
+            Ties::Optimistic => new[root] > old[root],
+        };
+        new[mover] > old[mover] || new[mover] == old[mover] && is_better_tie
+    }
+
+    /// The ply of an ancestor who is sure of so much that this node does not matter.
+    ///
+    /// If the movers from an ancestor down to here are different players, and what they are sure of
+    /// sums to all there is, then whoever of them comes here leaves the ancestor with no more than
+    /// they have. For the parent that is enough (shallow pruning). Further up, a mover between could
+    /// stay with what they have; so they must be at their last branch, and what they have must not
+    /// be more for the ancestor either.
+    fn avoided_by(&self, ply: usize) -> Option<usize> {
+        if self.pruning == Pruning::Off {
+            return None;
+        }
+        let here = self.path[ply];
+        let mut together = here.best?[here.mover];
+        let mut seen = 1u8 << here.mover.index();
+        for above in (0..ply).rev() {
+            let open = self.path[above];
+            let best = open.best?;
+            if seen & 1 << open.mover.index() != 0 {
+                return None;
+            }
+            seen |= 1 << open.mover.index();
+            let sure = best[open.mover];
+            together = together.saturating_add(sure);
+            // An equal value could still matter to a rule that looks at ties.
+            let slack = Value::from(self.ties != Ties::First);
+            let stays_less = |between: &Open| between.best.is_some_and(|best| best[open.mover] + slack <= sure);
+            if together >= MOST_TOGETHER + slack && self.path[above + 1..ply].iter().all(stays_less) {
+                return Some(above);
+            }
+            if self.pruning == Pruning::Shallow || !open.is_last_branch {
+                return None;
+            }
+        }
+        None
+    }
+}
+
+impl<G: Knowledge> DepthFirst<G> for MaxN<G> {
+    type Worth = ByPlayer<Value>;
+
+    fn frame(&mut self) -> &mut Frame<G, ByPlayer<Value>> {
+        &mut self.frame
+    }
+
+    fn iterate(&mut self, task: &mut Task<'_, G>, state: &G::State, depth: u32, _: Option<ByPlayer<Value>>) {
+        self.path.clear();
+        self.frame.begin();
+        self.node(task, state, depth, 0);
+    }
+
+    fn to_root(worth: ByPlayer<Value>, root: Player) -> Value {
+        worth[root]
+    }
+
+    fn values(&mut self, _: &Task<'_, G>, _: &G::State, found: &Found<G::Move, ByPlayer<Value>>) -> ByPlayer<Value> {
+        found.worth
+    }
+}
+
+impl<G: Knowledge> Searcher<G> for MaxN<G> {
+    fn search(&mut self, game: &G, view: &G::State, budget: &Budget, rng: &mut Rng) -> Report<G::Move> {
+        frame::search(self, game, view, budget, rng)
+    }
+}

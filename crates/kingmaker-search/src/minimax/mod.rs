@@ -1,0 +1,18 @@
+//! Depth-first searches for two and more players (Nijssen 2013, sections 2.2 to 2.4 and 3.6).
+//!
+//! Values are whole numbers per player. Every enhancement is an option, and none changes what a
+//! search finds, except where it says so: `k`, `noise` and `reuse=deeper`.
+
+pub mod alpha_beta;
+pub mod brs;
+pub mod brs_plus;
+mod frame;
+mod limits;
+pub mod max_n;
+pub mod ordering;
+pub mod paranoid;
+mod seat_order;
+mod settings;
+pub mod table;
+mod two_sided;
+pub mod value;

@@ -1,0 +1,54 @@
+//! Layers in the order of the seats: everybody moves when it is their turn.
+
+use kingmaker_core::{Knowledge, Player};
+
+use super::ordering::Choice;
+use super::two_sided::{Layers, Side};
+
+/// One layer for each turn.
+pub(super) struct SeatOrder<Move> {
+    moves: Vec<Move>,
+}
+
+impl<Move> SeatOrder<Move> {
+    pub(super) fn new() -> Self {
+        SeatOrder { moves: Vec::new() }
+    }
+}
+
+impl<G: Knowledge> Layers<G> for SeatOrder<G::Move> {
+    fn choices(
+        &mut self,
+        game: &G,
+        state: &G::State,
+        root: Player,
+        is_ordered: bool,
+        out: &mut Vec<Choice<G::Move>>,
+    ) -> Side {
+        let mover = game.turn(state).player().unwrap_or(root);
+        append_moves(game, state, mover, is_ordered, &mut self.moves, out);
+        if mover == root { Side::Max } else { Side::Min }
+    }
+
+    fn after(&mut self, game: &G, state: &G::State, _: Player, choice: &Choice<G::Move>) -> G::State {
+        let mut next = state.clone();
+        game.play(&mut next, choice.mv);
+        next
+    }
+}
+
+/// Appends the legal moves of the player to move.
+pub(super) fn append_moves<G: Knowledge>(
+    game: &G,
+    state: &G::State,
+    mover: Player,
+    is_ordered: bool,
+    moves: &mut Vec<G::Move>,
+    out: &mut Vec<Choice<G::Move>>,
+) {
+    game.legal_moves(state, moves);
+    for &mv in moves.iter() {
+        let priority = if is_ordered { game.priority(state, mv) } else { 0 };
+        out.push(Choice::new(mover, mv, priority, out.len()));
+    }
+}

@@ -1,0 +1,141 @@
+//! The transposition table (Nijssen 2013, section 2.4.2).
+
+/// Which entry gives way when two positions want the same place.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Replacement {
+    /// The shallower one; between equals, the older one (Marsland 1986).
+    Deep,
+    /// The older one.
+    Always,
+}
+
+/// What a stored value says about the true one.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Bound {
+    /// It is the value.
+    Exact,
+    /// The value is this or more.
+    AtLeast,
+    /// The value is this or less.
+    AtMost,
+}
+
+/// What is known about a position.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Entry<V, B> {
+    /// The value, or a bound on it.
+    pub value: V,
+    /// What kind of value it is.
+    pub bound: Bound,
+    /// How many plies were searched below.
+    pub depth: u16,
+    /// The best move, or the one that caused the cut-off.
+    pub best: B,
+}
+
+#[derive(Clone, Copy, Debug)]
+struct Slot<V, B> {
+    key: u64,
+    generation: u16,
+    entry: Option<Entry<V, B>>,
+}
+
+/// A table of positions, a power of two of them.
+#[derive(Debug)]
+pub struct Table<V, B> {
+    slots: Vec<Slot<V, B>>,
+    replacement: Replacement,
+    generation: u16,
+}
+
+impl<V: Copy, B: Copy> Table<V, B> {
+    /// A table that fills so many megabytes at the most; with none it remembers nothing.
+    pub fn new(megabytes: usize, replacement: Replacement) -> Self {
+        let fitting = (megabytes << 20) / size_of::<Slot<V, B>>();
+        let count = if fitting == 0 { 0 } else { 1 << fitting.ilog2() };
+        let empty = Slot { key: 0, generation: 0, entry: None };
+        let mut slots = Vec::new();
+        // Without the memory, the search does without the table.
+        if slots.try_reserve_exact(count).is_ok() {
+            slots.resize(count, empty);
+        }
+        Table { slots, replacement, generation: 0 }
+    }
+
+    /// A new search begins: what older ones stored is still good, but gives way to anything.
+    pub fn age(&mut self) {
+        self.generation = self.generation.wrapping_add(1);
+    }
+
+    #[inline]
+    fn index(&self, key: u64) -> usize {
+        // The low bits choose the place; the whole key is compared.
+        key as usize & (self.slots.len() - 1)
+    }
+
+    /// What is known about the position with this key.
+    #[inline]
+    pub fn probe(&self, key: u64) -> Option<&Entry<V, B>> {
+        if self.slots.is_empty() {
+            return None;
+        }
+        let slot = &self.slots[self.index(key)];
+        slot.entry.as_ref().filter(|_| slot.key == key)
+    }
+
+    /// Remembers what was found out, if the place is not taken by something better.
+    #[inline]
+    pub fn store(&mut self, key: u64, entry: Entry<V, B>) {
+        if self.slots.is_empty() {
+            return;
+        }
+        let index = self.index(key);
+        let slot = &mut self.slots[index];
+        let keeps = match (&slot.entry, self.replacement) {
+            (Some(old), Replacement::Deep) => slot.generation == self.generation && old.depth > entry.depth,
+            (_, Replacement::Always) | (None, _) => false,
+        };
+        if !keeps {
+            *slot = Slot { key, generation: self.generation, entry: Some(entry) };
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn entry(value: i32, depth: u16) -> Entry<i32, u8> {
+        Entry { value, bound: Bound::Exact, depth, best: 0 }
+    }
+
+    fn value(table: &Table<i32, u8>, key: u64) -> Option<i32> {
+        table.probe(key).map(|entry| entry.value)
+    }
+
+    #[test]
+    fn deep_entries_stay_until_the_next_search() {
+        let mut table = Table::new(1, Replacement::Deep);
+        let other = 7 + (1 << 40);
+        table.store(7, entry(1, 5));
+        assert_eq!((value(&table, 7), value(&table, other)), (Some(1), None));
+        table.store(other, entry(2, 4));
+        assert_eq!((value(&table, 7), value(&table, other)), (Some(1), None), "the deeper one stays");
+        table.store(other, entry(3, 5));
+        assert_eq!((value(&table, 7), value(&table, other)), (None, Some(3)), "among equals the newer one");
+        table.age();
+        table.store(7, entry(4, 1));
+        assert_eq!(value(&table, 7), Some(4), "what is left of an older search gives way");
+    }
+
+    #[test]
+    fn always_means_always_and_no_memory_means_none() {
+        let mut table = Table::new(1, Replacement::Always);
+        table.store(7, entry(1, 5));
+        table.store(7, entry(2, 1));
+        assert_eq!(value(&table, 7), Some(2));
+        let mut nothing = Table::new(0, Replacement::Deep);
+        nothing.store(7, entry(1, 5));
+        assert_eq!(value(&nothing, 7), None);
+    }
+}

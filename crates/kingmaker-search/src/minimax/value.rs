@@ -1,0 +1,121 @@
+//! What a position is worth to whom, as whole numbers: sums and comparisons are exact.
+
+use kingmaker_core::{ByPlayer, Knowledge, Player, Rng, Turn};
+
+/// The worth of a position to one player. A sure win is [`WIN`], a sure loss 0.
+pub type Value = i32;
+
+/// A won game.
+pub const WIN: Value = 1_000_000_000;
+
+/// No position is worth more than this to all players together, which is what pruning in max^n
+/// rests on: a little more than [`WIN`], because heuristic shares are kept off its ends.
+pub const MOST_TOGETHER: Value = WIN + 6;
+
+/// How the numbers of a board evaluator become values.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Scale {
+    /// A player's part of the sum over all players.
+    Share,
+    /// A player's own number.
+    Own,
+    /// A player's own number less the best of the others.
+    Margin,
+}
+
+impl Scale {
+    /// The words that name them in a spec.
+    pub const WORDS: [&'static str; 3] = ["share", "own", "margin"];
+
+    /// The scale that a word names.
+    pub fn from_word(word: &str) -> Self {
+        match word {
+            "own" => Scale::Own,
+            "margin" => Scale::Margin,
+            _ => Scale::Share,
+        }
+    }
+}
+
+/// Values of positions: of finished games by their scores, of others by the board evaluator
+/// with a small random term.
+#[derive(Clone, Debug)]
+pub struct Evaluator {
+    scale: Scale,
+    noise: f32,
+    seed: u64,
+}
+
+/// One unit of a board evaluator, where it is not a share: finer differences are the random term's.
+const UNIT: f64 = 10_000.0;
+
+impl Evaluator {
+    /// `noise` is the most that the random term adds to a player's number. The term is a function
+    /// of the position and of what is drawn here, so that it is the same wherever a search meets
+    /// the position again.
+    pub fn new(scale: Scale, noise: f32, rng: &mut Rng) -> Self {
+        Evaluator { scale, noise, seed: if noise > 0.0 { rng.bits() } else { 0 } }
+    }
+
+    /// The worth of a position to every player.
+    pub fn values<G: Knowledge>(&self, game: &G, state: &G::State) -> ByPlayer<Value> {
+        if game.turn(state) == Turn::Over {
+            let scores = game.scores(state);
+            let is_clear = scores.shares().iter().all(|(_, share)| share == 0.0 || share == 1.0);
+            if is_clear || self.scale == Scale::Share {
+                return scores.shares().map(finished);
+            }
+        }
+        let numbers = self.numbers(game, state);
+        match self.scale {
+            Scale::Share => shares(&numbers),
+            Scale::Own => numbers.map(|number| heuristic(f64::from(number) * UNIT)),
+            Scale::Margin => ByPlayer::from_fn(numbers.players(), |player| margin(&numbers, player)),
+        }
+    }
+
+    /// The worth of a position to one player.
+    #[inline]
+    pub fn value<G: Knowledge>(&self, game: &G, state: &G::State, player: Player) -> Value {
+        self.values(game, state)[player]
+    }
+
+    fn numbers<G: Knowledge>(&self, game: &G, state: &G::State) -> ByPlayer<f32> {
+        let mut numbers = game.evaluate(state);
+        if self.noise > 0.0 {
+            let mut bits = game.key(state) ^ self.seed;
+            for number in numbers.as_mut_slice() {
+                bits = (bits ^ bits >> 29).wrapping_mul(0xbf58_476d_1ce4_e5b9);
+                *number += self.noise * ((bits >> 40) as f32 * (1.0 / (1u32 << 24) as f32));
+            }
+        }
+        numbers
+    }
+}
+
+/// The value of a share of a finished game: down to a millionth, beyond which are only rounding
+/// errors, so that the values of all players never sum to more than a win.
+fn finished(share: f32) -> Value {
+    (f64::from(share) * 1e6 + 0.01) as Value * (WIN / 1_000_000)
+}
+
+/// Keeps a heuristic value off those of won and lost games.
+fn heuristic(value: f64) -> Value {
+    (value as Value).clamp(1, WIN - 1)
+}
+
+fn shares(numbers: &ByPlayer<f32>) -> ByPlayer<Value> {
+    let total: f64 = numbers.as_slice().iter().copied().map(f64::from).sum();
+    let players = numbers.players() as f64;
+    numbers.map(|number| {
+        let share = if total > 0.0 { f64::from(number) / total } else { 1.0 / players };
+        heuristic(share * f64::from(WIN))
+    })
+}
+
+fn margin(numbers: &ByPlayer<f32>, player: Player) -> Value {
+    let others = numbers.iter().filter(|&(other, _)| other != player).map(|(_, number)| number);
+    let best = others.fold(0.0, f32::max);
+    // A level game is in the middle.
+    heuristic(f64::from(numbers[player] - best) * UNIT + f64::from(WIN / 2))
+}
