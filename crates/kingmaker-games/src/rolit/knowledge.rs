@@ -3,7 +3,7 @@
 use kingmaker_core::{ByPlayer, Knowledge, Player, Rng};
 
 use super::Rolit;
-use super::board::{Square, Squares};
+use super::board::{Square, Squares, board};
 use super::state::State;
 
 /// How many different values squares have.
@@ -13,34 +13,34 @@ const LEVELS: usize = 5;
 /// quarters of the board mirror this one. A smaller board lacks the squares in the middle.
 const QUARTER: [[u8; 4]; 4] = [[5, 2, 4, 3], [2, 1, 3, 3], [4, 3, 4, 4], [3, 3, 4, 4]];
 
-/// The squares of each value, from 1 to 5.
+/// What squares are worth.
 #[derive(Clone, Debug)]
-pub(super) struct Values([Squares; LEVELS]);
+pub(super) struct Values {
+    /// The squares of each value, from 1 to 5.
+    levels: [Squares; LEVELS],
+    of: [u8; 64],
+}
 
 impl Values {
     /// The values on a board of this size.
     pub(super) fn new(size: usize) -> Values {
         let margin = (8 - size) / 2;
-        let mut values = Values([0; LEVELS]);
-        for square in Square::all(super::board::board(size)) {
-            let to_edge = |place: usize| (place - margin).min(7 - margin - place);
+        let to_edge = |place: usize| (place - margin).min(7 - margin - place);
+        let mut values = Values { levels: [0; LEVELS], of: [0; 64] };
+        for square in Square::all(board(size)) {
             let value = QUARTER[to_edge(square.row())][to_edge(square.column())];
-            values.0[usize::from(value) - 1] |= square.bit();
+            values.levels[usize::from(value) - 1] |= square.bit();
+            values.of[square.index()] = value;
         }
         values
-    }
-
-    /// The value of a square.
-    fn of(&self, square: Square) -> i32 {
-        self.0.iter().position(|squares| squares & square.bit() != 0).map_or(0, |level| level as i32 + 1)
     }
 
     /// Those of some squares that have the highest value.
     #[inline]
     fn best(&self, squares: Squares) -> Squares {
         // From the worst to the best without a branch: a better level that is there replaces.
-        let mut best = squares & self.0[0];
-        for level in &self.0[1..] {
+        let mut best = squares & self.levels[0];
+        for level in &self.levels[1..] {
             let found = squares & level;
             best = if found == 0 { best } else { found };
         }
@@ -60,7 +60,7 @@ impl Knowledge for Rolit {
     /// The value of the square.
     #[inline]
     fn priority(&self, _: &State, square: Square) -> i32 {
-        self.values.of(square)
+        i32::from(self.values.of[square.index()])
     }
 
     #[inline]
@@ -70,7 +70,7 @@ impl Knowledge for Rolit {
 
     fn k_best(&self, state: &State, k: usize, out: &mut Vec<Square>) {
         out.clear();
-        for level in self.values.0.iter().rev() {
+        for level in self.values.levels.iter().rev() {
             out.extend(Square::all(state.moves & level).take(k - out.len()));
         }
     }

@@ -80,23 +80,17 @@ impl Rolit {
         (8 - self.size) / 2
     }
 
-    /// Where `player` could put a disc if it were their turn.
+    /// Where a player with the discs `own` could put another.
     #[inline]
-    fn moves_of(&self, state: &State, player: Player) -> Squares {
-        let occupied = state.occupied();
+    fn moves_with(&self, own: Squares, occupied: Squares) -> Squares {
         let empty = self.board & !occupied;
-        let own = state.of(player);
         let captures = capturing(own, occupied ^ own) & empty;
         if captures != 0 || self.othello { captures } else { around(occupied) & empty }
     }
 
-    /// Gives the turn to the first player from `next` on who can move, or ends the game.
-    #[inline]
-    fn pass_turn(&self, state: &mut State, next: Player) {
-        (state.turn, state.moves) = (next, self.moves_of(state, next));
-        if state.moves == 0 {
-            self.skip_turn(state);
-        }
+    /// Where `player` could put a disc if it were their turn.
+    fn moves_of(&self, state: &State, player: Player) -> Squares {
+        self.moves_with(state.of(player), state.occupied)
     }
 
     /// Nobody is skipped in Rolit: who cannot move there finds the board full.
@@ -122,11 +116,12 @@ impl Game for Rolit {
     }
 
     fn start(&self, _: &mut Rng) -> State {
-        let mut state = State { discs: [0; COLOURS], moves: 0, turn: Player::new(0) };
-        for (discs, colour) in state.discs.iter_mut().zip(&self.colours) {
+        let mut discs = [0; COLOURS];
+        for (discs, colour) in discs.iter_mut().zip(&self.colours) {
             *discs = colour.home();
         }
-        self.pass_turn(&mut state, Player::new(0));
+        let mut state = State::new(discs);
+        self.hand_turn(&mut state, Player::new(0));
         state
     }
 
@@ -143,13 +138,21 @@ impl Game for Rolit {
     #[inline]
     fn play(&self, state: &mut State, square: Square) {
         let mover = state.turn;
-        let own = state.of(mover);
-        let turned = captured(square, own, state.occupied() ^ own);
+        let next = mover.next(self.players);
+        // Both are read before the discs are written: to read a word of what was just written
+        // takes longer.
+        let (own, theirs) = (state.of(mover), state.of(next));
+        let turned = captured(square, own, state.occupied ^ own);
         for discs in &mut state.discs {
             *discs &= !turned;
         }
         state.discs[mover.index() % COLOURS] = own | turned | square.bit();
-        self.pass_turn(state, mover.next(self.players));
+        state.occupied |= square.bit();
+        state.turn = next;
+        state.moves = self.moves_with(theirs & !turned, state.occupied);
+        if state.moves == 0 {
+            self.skip_turn(state);
+        }
     }
 
     fn scores(&self, state: &State) -> Scores {

@@ -36,8 +36,7 @@ impl Notation for Rolit {
         let [board, turn] = fields[..] else {
             return Err(NotationError::new(text.trim(), "two fields: the rows, and the colour to move"));
         };
-        let mut state = State { discs: [0; COLOURS], moves: 0, turn: Player::new(0) };
-        self.read_board(board, &mut state)?;
+        let mut state = State::new(self.read_board(board)?);
         self.check_discs(board, &state)?;
         self.read_turn(turn, &mut state)?;
         Ok(state)
@@ -79,8 +78,9 @@ impl Rolit {
         colours.iter().map(|colour| colour.letter().to_string()).collect::<Vec<_>>().join(", ")
     }
 
-    fn read_board(&self, text: &str, state: &mut State) -> Result<()> {
+    fn read_board(&self, text: &str) -> Result<[Squares; COLOURS]> {
         let size = self.size;
+        let mut discs = [0; COLOURS];
         let rows: Vec<&str> = text.split('/').collect();
         if rows.len() != size {
             return Err(NotationError::new(text, format!("{size} rows separated by '/'")));
@@ -94,16 +94,16 @@ impl Rolit {
                     let letters = self.letters(&self.colours);
                     return Err(NotationError::new(character, format!("'.' or a colour: {letters}")));
                 };
-                state.discs[colour] |= self.square(row, column).bit();
+                discs[colour] |= self.square(row, column).bit();
             }
         }
-        Ok(())
+        Ok(discs)
     }
 
     /// The set-up is never taken off, discs are put next to others, and a colour that nobody
     /// plays has at most the disc it began with.
     fn check_discs(&self, text: &str, state: &State) -> Result<()> {
-        let occupied = state.occupied();
+        let occupied = state.occupied;
         let set_up = self.colours.iter().fold(0, |squares, colour| squares | colour.home());
         if let Some(missing) = Square::all(set_up & !occupied).next() {
             return Err(NotationError::new(text, format!("a disc on {}, as on the whole centre", self.name(missing))));

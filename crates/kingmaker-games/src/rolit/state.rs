@@ -12,6 +12,8 @@ pub(super) const COLOURS: usize = 4;
 pub struct State {
     /// The discs of each player, in turn order, then those of the colours that nobody plays.
     pub(super) discs: [Squares; COLOURS],
+    /// All squares with a disc.
+    pub(super) occupied: Squares,
     /// Where the player to move may put a disc; nowhere when the game is over. It follows from
     /// the rest, and is kept because everything that looks at a position asks for it.
     pub(super) moves: Squares,
@@ -20,10 +22,9 @@ pub struct State {
 }
 
 impl State {
-    /// All squares with a disc.
-    #[inline]
-    pub(super) fn occupied(&self) -> Squares {
-        self.discs[0] | self.discs[1] | self.discs[2] | self.discs[3]
+    /// The position with these discs, before it is known who is to move.
+    pub(super) fn new(discs: [Squares; COLOURS]) -> State {
+        State { discs, occupied: discs.iter().fold(0, |all, discs| all | discs), moves: 0, turn: Player::new(0) }
     }
 
     /// The discs of a player.

@@ -8,7 +8,7 @@ use kingmaker_core::{Knowledge, Notation, Rng};
 use proptest::prelude::*;
 
 /// The game that a spec names.
-fn game(spec: &str) -> Rolit {
+pub(super) fn game(spec: &str) -> Rolit {
     let args = read(spec, "game", &[Rolit::SCHEMA]).unwrap_or_else(|error| panic!("{error}"));
     Rolit::from_args(&args).unwrap_or_else(|message| panic!("{spec}: {message}"))
 }
@@ -25,7 +25,7 @@ fn check_perft(game: &Rolit, state: &State, counts: &[u64]) {
 
 #[test]
 fn a_state_is_small() {
-    assert_eq!(size_of::<State>(), 48);
+    assert_eq!(size_of::<State>(), 56);
 }
 
 #[test]
@@ -72,16 +72,16 @@ fn perft_of_midgames() {
     for (spec, text, counts) in rows {
         let game = game(spec);
         let state = game.parse_position(text).expect("a valid position");
-        assert_eq!(state.occupied().count_ones(), 28, "after 24 plies");
+        assert_eq!(state.occupied.count_ones(), 28, "after 24 plies");
         check_perft(&game, &state, &counts);
     }
 }
 
-fn place(game: &Rolit, square: Square) -> Place {
+pub(super) fn place(game: &Rolit, square: Square) -> Place {
     (square.row() - game.margin(), square.column() - game.margin())
 }
 
-fn naive_of(game: &Rolit, state: &State) -> Naive {
+pub(super) fn naive_of(game: &Rolit, state: &State) -> Naive {
     let mut grid = vec![vec![None; game.size]; game.size];
     for square in Square::all(game.board) {
         let (row, column) = place(game, square);
@@ -159,58 +159,6 @@ fn squares_have_the_values_of_the_figure() {
         let (row, column) = place(&game, square);
         assert_eq!(game.priority(&state, square), i32::from(rows[row].as_bytes()[column] - b'0'), "{square:?}");
     }
-}
-
-/// Compares the count with every possible future. Returns how many discs are stable in truth,
-/// and how many of them are recognised.
-fn check_stability(game: &Rolit, state: &State) -> (usize, usize) {
-    let naive = naive_of(game, state);
-    let turned = naive.turned_in_any_future();
-    let stable = game.stable(state);
-    for square in Square::all(stable) {
-        let text = game.position_text(state);
-        assert!(!turned.contains(&place(game, square)), "{} can still be turned in {text}", game.name(square));
-    }
-    assert_eq!(stable & !state.occupied(), 0);
-    (state.occupied().count_ones() as usize - turned.len(), stable.count_ones() as usize)
-}
-
-#[test]
-fn stable_discs_are_never_turned() {
-    let (mut in_truth, mut recognised) = (0, 0);
-    for spec in
-        ["rolit(size=4)", "rolit(players=3, size=4)", "rolit(players=2, size=4)", "rolit(rules=othello, size=4)"]
-    {
-        let game = game(spec);
-        for seed in 0..12 {
-            let mut rng = Rng::new(seed);
-            let mut state = game.start(&mut rng);
-            while let Some(square) = game.random_move(&state, &mut rng, &mut Vec::new()) {
-                game.play(&mut state, square);
-                if (game.board & !state.occupied()).count_ones() <= 6 {
-                    let counts = check_stability(&game, &state);
-                    (in_truth, recognised) = (in_truth + counts.0, recognised + counts.1);
-                }
-            }
-        }
-    }
-    assert!(recognised > in_truth * 9 / 10, "{recognised} of {in_truth} stable discs are recognised");
-}
-
-#[test]
-fn a_full_row_and_a_corner_are_stable() {
-    let game = Rolit::othello(8);
-    let stable = |text: &str| {
-        let state = game.parse_position(text).expect("a valid position");
-        Player::all(2).map(|player| (game.stable(&state) & state.of(player)).count_ones()).collect::<Vec<_>>()
-    };
-    assert_eq!(stable("......../......../......../...WB.../...BW.../......../......../........ B"), [0, 0]);
-    // A corner, what leans on it along the edge, and what leans on both of these.
-    assert_eq!(stable("BBB...../BB....../..W...../...WB.../...BW.../......../......../........ W"), [5, 0]);
-    // The whole upper edge is full: every disc on it is held on all four lines.
-    assert_eq!(stable("BWBWBWBW/...W..../...W..../...WB.../...BW.../......../......../........ B"), [4, 4]);
-    // The first three rows and a column are full, but the second column is not.
-    assert_eq!(stable("BBBBBBBB/BWBBBBBB/BBBBBBBB/B..WB.../B..BW.../B......./B......./B....... W"), [26, 0]);
 }
 
 /// Plays these moves, after each of which the given player is to move, or nobody.
@@ -391,29 +339,12 @@ proptest! {
         }
     }
 
-    /// Any filling of the small board, whether play leads to it or not.
-    #[test]
-    fn no_stable_disc_of_any_position_is_turned(
-        colours in prop::collection::vec(0usize..4, 16),
-        empty in prop::collection::vec(0usize..16, 1..=4),
-        players in 2usize..=4,
-    ) {
-        let game = Rolit::new(players, 4);
-        let mut state = State { discs: [0; COLOURS], moves: 0, turn: Player::new(0) };
-        for (place, (square, colour)) in Square::all(game.board).zip(colours).enumerate() {
-            if !empty.contains(&place) {
-                state.discs[colour] |= square.bit();
-            }
-        }
-        check_stability(&game, &state);
-    }
-
     /// Runs found by fills and by carries against loops, with discs anywhere.
     #[test]
     fn captures_agree_with_loops(one in any::<u64>(), two in any::<u64>(), three in any::<u64>()) {
         let game = Rolit::new(2, 8);
         let (own, foreign) = (one & two, three & !(one & two));
-        let state = State { discs: [own, foreign, 0, 0], moves: 0, turn: Player::new(0) };
+        let state = State::new([own, foreign, 0, 0]);
         let naive = naive_of(&game, &state);
         for square in Square::all(!(own | foreign)) {
             let mut expected = naive.turned(place(&game, square), 0);
