@@ -79,7 +79,7 @@ pub fn measure(
     }
     let (subject, published) = match subject {
         Subject::Playouts(strategy) => (format!("{strategy} playouts"), published::playout_speed(game, strategy)),
-        Subject::Search => ("mcts".to_owned(), None),
+        Subject::Search => ("mcts".to_owned(), published::playout_speed(game, "mcts")),
     };
     Some(Speed {
         game: game.spec().to_owned(),

@@ -8,7 +8,7 @@ use crate::registry;
 pub struct PlayoutSpeed {
     /// The game, as a spec.
     pub game: &'static str,
-    /// The playout strategy.
+    /// The playout strategy, or `mcts` for a whole search.
     pub strategy: &'static str,
     /// The figure.
     pub playouts_per_second: f64,
@@ -16,20 +16,28 @@ pub struct PlayoutSpeed {
     pub source: &'static str,
 }
 
+const PLAYOUTS: &str = "Nijssen 2013, Table 6.3";
+
+/// Searches with greedy playouts: the median number of playouts in a second of thinking.
+const THINKING: &str = "Nijssen 2013, Table 4.3 (median playouts in 1 s)";
+
+const fn speed(
+    game: &'static str,
+    strategy: &'static str,
+    playouts_per_second: f64,
+    source: &'static str,
+) -> PlayoutSpeed {
+    PlayoutSpeed { game, strategy, playouts_per_second, source }
+}
+
 /// Every published speed that we know of.
 pub static PLAYOUT_SPEEDS: &[PlayoutSpeed] = &[
-    PlayoutSpeed {
-        game: "focus(players=3)",
-        strategy: "greedy",
-        playouts_per_second: 5476.0,
-        source: "Nijssen 2013, Table 6.3",
-    },
-    PlayoutSpeed {
-        game: "focus(players=4)",
-        strategy: "greedy",
-        playouts_per_second: 5118.0,
-        source: "Nijssen 2013, Table 6.3",
-    },
+    speed("focus(players=3)", "greedy", 5476.0, PLAYOUTS),
+    speed("focus(players=4)", "greedy", 5118.0, PLAYOUTS),
+    speed("focus(players=3)", "mcts", 6474.0, THINKING),
+    speed("focus(players=4)", "mcts", 6310.0, THINKING),
+    speed("rolit(players=3)", "mcts", 5933.0, THINKING),
+    speed("rolit(players=4)", "mcts", 6064.0, THINKING),
 ];
 
 /// The published speed of a strategy in exactly this game.

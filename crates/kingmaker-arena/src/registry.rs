@@ -54,9 +54,12 @@ pub fn games_of_every_size(text: &str, players: Option<&str>) -> Result<Vec<Box<
     let chosen = spec::parse(text).map_err(GameError::Spec)?.args.iter().any(|arg| arg.key == "players");
     let sizes = args.schema().options.iter().find(|option| option.name == "players").map(|option| &option.kind);
     match sizes {
+        // Other options may rule out some of the numbers: those are skipped.
         Some(&Kind::Integer(low, high)) if !chosen && players.is_none() => {
-            // A game may have gaps in the numbers of players it allows, so refusals are skipped.
             Ok((low..=high).filter_map(|size| game_with_players(text, Some(&size.to_string())).ok()).collect())
+        }
+        Some(&Kind::Choice(sizes)) if !chosen && players.is_none() => {
+            Ok(sizes.iter().filter_map(|size| game_with_players(text, Some(size)).ok()).collect())
         }
         _ => Ok(vec![game_with_players(text, players)?]),
     }

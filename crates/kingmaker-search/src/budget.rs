@@ -67,6 +67,17 @@ impl Budget {
         *self == Budget::default()
     }
 
+    /// What is limited, by the names of the options.
+    fn words(&self) -> Vec<&'static str> {
+        let limits = [
+            (self.playouts.is_some(), PLAYOUTS.name),
+            (self.nodes.is_some(), NODES.name),
+            (self.depth.is_some(), DEPTH.name),
+            (self.time.is_some(), TIME.name),
+        ];
+        limits.into_iter().filter(|&(is_set, _)| is_set).map(|(_, name)| name).collect()
+    }
+
     /// What a player may spend: what its own spec says, else as much of the match's budget as
     /// the technique understands, else a default.
     pub fn for_player(args: &Args, of_match: &Budget) -> Result<Budget, String> {
@@ -97,7 +108,8 @@ impl Budget {
             let name = args.schema().name;
             let words: Vec<&str> = understood.iter().map(|option| option.name).collect();
             return Err(format!(
-                "{name} cannot be limited in this way; expected {}, such as {name}({}=1000)",
+                "{name} cannot be limited by {}; expected {}, such as {name}({}=1000)",
+                of_match.words().join(" or "),
                 words.join(" or "),
                 words[0]
             ));

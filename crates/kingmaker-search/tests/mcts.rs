@@ -158,6 +158,6 @@ fn budgets_are_read_from_the_spec_first() {
     assert!(
         budget("mcts", &depth)
             .expect_err("refused")
-            .starts_with("mcts cannot be limited in this way; expected playouts or time")
+            .starts_with("mcts cannot be limited by depth; expected playouts or time")
     );
 }

@@ -82,10 +82,7 @@ fn impossible_matches() {
     );
     refused(&["match", "focus"], &["<PLAYER>"]);
     // What no game lacks today is tried on a game that lacks it in the arena's own tests.
-    refused(
-        &["match", "focus", "mcts", "--depth", "3"],
-        &["mcts cannot be limited by nodes or depth; expected playouts"],
-    );
+    refused(&["match", "focus", "mcts", "--depth", "3"], &["mcts cannot be limited by depth; expected playouts"]);
 }
 
 #[test]
