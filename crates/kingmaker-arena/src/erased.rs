@@ -6,7 +6,7 @@ use std::time::Duration;
 
 use kingmaker_core::options::{self, Args, Schema};
 use kingmaker_core::{NotationError, Player, Rng};
-use kingmaker_games::Registered;
+use kingmaker_games::{Registered, StateSpace};
 use kingmaker_search::budget::Clock;
 use kingmaker_search::toolbox::PLAYOUTS;
 use kingmaker_search::{Budget, Report, Searcher, Toolbox};
@@ -30,6 +30,9 @@ pub trait AnyGame: Send + Sync {
 
     /// No game takes more plies than this.
     fn ply_cap(&self) -> usize;
+
+    /// How many positions there are at the most, if somebody has counted.
+    fn state_space(&self) -> Option<StateSpace>;
 
     /// Whether this player can play this game, and if not, why.
     fn check_player(&self, player: &PlayerSpec) -> Result<(), PlayerError>;
@@ -132,6 +135,10 @@ impl<G: Registered> AnyGame for Erased<G> {
 
     fn ply_cap(&self) -> usize {
         self.shared.game.ply_cap()
+    }
+
+    fn state_space(&self) -> Option<StateSpace> {
+        self.shared.game.state_space()
     }
 
     fn check_player(&self, player: &PlayerSpec) -> Result<(), PlayerError> {

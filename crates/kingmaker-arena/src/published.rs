@@ -3,6 +3,61 @@
 use crate::erased::AnyGame;
 use crate::registry;
 
+/// The published size of a game, as decimal logarithms where numbers are large.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Size {
+    /// The game, as a spec.
+    pub game: &'static str,
+    /// Mean number of legal moves, and mean number of plies.
+    pub branching_and_length: (f64, f64),
+    /// The game tree, b^d.
+    pub tree_log10: f64,
+    /// The state space.
+    pub states_log10: f64,
+    /// Where it is printed.
+    pub source: &'static str,
+}
+
+const fn size(
+    game: &'static str,
+    branching_and_length: (f64, f64),
+    tree_log10: f64,
+    states_log10: f64,
+    source: &'static str,
+) -> Size {
+    Size { game, branching_and_length, tree_log10, states_log10, source }
+}
+
+/// Every published size that we know of.
+pub static SIZES: &[Size] = &[
+    // The tree does not follow from the printed b and d, which give 1.5e70.
+    size(
+        "focus(players=2)",
+        (66.4, 38.5),
+        101.274,
+        34.894,
+        "Nijssen 2013, Table 3.2 (its 2-player b^d is not 66.4^38.5)",
+    ),
+    size("focus(players=3)", (43.0, 57.6), 94.086, 43.215, "Nijssen 2013, Table 3.2"),
+    size("focus(players=4)", (39.8, 72.1), 115.352, 59.520, "Nijssen 2013, Table 3.2"),
+    size("rolit(players=2)", (8.5, 60.0), 55.765, 29.831, "Nijssen 2013, section 3.3.2"),
+    size("rolit(players=3)", (8.5, 60.0), 55.765, 38.033, "Nijssen 2013, section 3.3.2"),
+    size("rolit(players=4)", (8.5, 60.0), 55.765, 44.346, "Nijssen 2013, section 3.3.2"),
+    size(
+        "rolit(players=2, rules=othello)",
+        (8.25, 59.85),
+        54.850,
+        29.831,
+        "Nijssen 2013, section 3.3.2 (games of people)",
+    ),
+];
+
+/// The published size of exactly this game.
+pub fn size_of(game: &dyn AnyGame) -> Option<&'static Size> {
+    let same_game = |text: &str| registry::game(text).is_ok_and(|other| other.spec() == game.spec());
+    SIZES.iter().find(|size| same_game(size.game))
+}
+
 /// A published number of playouts per second, on one thread from the starting position.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct PlayoutSpeed {
@@ -56,6 +111,22 @@ mod tests {
             let game = registry::game(speed.game).unwrap_or_else(|error| panic!("{error}"));
             assert_eq!(playout_speed(&*game, speed.strategy), Some(speed));
             assert_eq!(playout_speed(&*game, "random"), None);
+        }
+    }
+
+    /// What is printed of the tree is b^d, and of the states what we count.
+    #[test]
+    fn published_sizes_are_consistent() {
+        for size in SIZES {
+            let game = registry::game(size.game).unwrap_or_else(|error| panic!("{error}"));
+            assert_eq!(size_of(&*game), Some(size));
+            let (branching, length) = size.branching_and_length;
+            // b and d are printed to three digits.
+            let is_consistent = (length * branching.log10() - size.tree_log10).abs() < 0.15;
+            assert_eq!(is_consistent, size.game != "focus(players=2)", "{}", size.game);
+            if let Some(ours) = game.state_space() {
+                assert!((ours.log10 - size.states_log10).abs() < 0.01, "{}: {}", size.game, ours.log10);
+            }
         }
     }
 }

@@ -14,6 +14,25 @@ pub trait Registered: Notation + Scene + Sized {
 
     /// The game with these options, or why they do not go together.
     fn from_args(args: &Args) -> Result<Self, String>;
+
+    /// How many positions there are at the most, if somebody has counted.
+    fn state_space(&self) -> Option<StateSpace> {
+        None
+    }
+}
+
+/// An upper bound on the number of positions of a game.
+#[derive(Clone, Debug, PartialEq)]
+pub struct StateSpace {
+    /// Its decimal logarithm.
+    pub log10: f64,
+    /// How it is found, in a few words or as a formula.
+    pub formula: &'static str,
+}
+
+/// The decimal logarithm of the number of ways to choose `k` things of `n`.
+pub(crate) fn log10_choose(n: usize, k: usize) -> f64 {
+    (0..k).map(|index| ((n - index) as f64 / (index + 1) as f64).log10()).sum()
 }
 
 /// The registry: hands every game, with the capabilities it has beyond [`Registered`], to the

@@ -103,6 +103,11 @@ pub(crate) fn up_to_thousand(text: &str) -> Result<u32, String> {
     number.ok_or_else(|| "expected a whole number from 1 to 1000".to_owned())
 }
 
+/// As many threads as the user wants, or as the machine has.
+pub(crate) fn threads(jobs: Option<NonZeroUsize>) -> NonZeroUsize {
+    jobs.or_else(|| std::thread::available_parallelism().ok()).unwrap_or(NonZeroUsize::MIN)
+}
+
 /// Reads a number of threads.
 pub(crate) fn jobs(text: &str) -> Result<NonZeroUsize, String> {
     text.parse().map_err(|_| "expected a whole number from 1".to_owned())

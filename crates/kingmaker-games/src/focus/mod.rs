@@ -5,6 +5,7 @@
 //! tells where that is silent and what was decided.
 
 pub mod board;
+mod complexity;
 mod knowledge;
 #[cfg(test)]
 mod naive;
@@ -355,5 +356,9 @@ impl Registered for Focus {
         let number = |name| args.integer(name).unwrap_or_default();
         let game = Focus::new(number("players") as usize, number("cap") as u16);
         Ok(if args.choice("win") == "long" { game.long() } else { game })
+    }
+
+    fn state_space(&self) -> Option<crate::StateSpace> {
+        Some(complexity::state_space(self))
     }
 }

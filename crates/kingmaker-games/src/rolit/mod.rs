@@ -19,7 +19,7 @@ mod tests;
 use kingmaker_core::options::{Args, Kind, OptionDef, Schema};
 use kingmaker_core::{ByPlayer, Game, OutOfTurn, Player, Rng, Scores, Turn};
 
-use crate::Registered;
+use crate::{Registered, StateSpace};
 use board::{Square, Squares, around, captured, capturing};
 use knowledge::Values;
 use state::COLOURS;
@@ -273,5 +273,15 @@ impl Registered for Rolit {
         }
         let playing = |colour: &Colour| word.contains(colour.letter());
         Ok(Rolit::with_colours(&Colour::ROLIT.into_iter().filter(playing).collect::<Vec<_>>(), size))
+    }
+
+    /// As in Nijssen 2013, section 3.3.2, which leaves neutral discs out.
+    fn state_space(&self) -> Option<StateSpace> {
+        let players = self.players as f64;
+        let outside = (self.size * self.size - 4) as f64;
+        Some(StateSpace {
+            log10: 4.0 * players.log10() + outside * (players + 1.0).log10(),
+            formula: "N^4 (N + 1)^(squares - 4)",
+        })
     }
 }

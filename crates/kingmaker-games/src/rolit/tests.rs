@@ -355,3 +355,11 @@ proptest! {
         }
     }
 }
+
+#[test]
+fn the_state_space_is_as_published() {
+    for (players, published) in [(2, 6.78e29), (3, 1.08e38), (4, 2.22e44)] {
+        let ours = Rolit::new(players, 8).state_space().expect("counted").log10;
+        assert!((ours - f64::log10(published)).abs() < 0.003, "{players} players: {ours}");
+    }
+}

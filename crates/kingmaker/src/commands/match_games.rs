@@ -12,7 +12,7 @@ use serde_json::{Value, json};
 
 use crate::failure::Failure;
 use crate::interrupt;
-use crate::options::{BudgetOptions, GameOptions, budget_json, count, jobs, seed};
+use crate::options::{BudgetOptions, GameOptions, budget_json, count, jobs, seed, threads};
 use crate::output::{self, Table};
 use crate::progress::{Extent, Progress};
 
@@ -68,7 +68,7 @@ impl Options {
             None => None,
         };
         interrupt::watch()?;
-        let jobs = self.jobs.or_else(|| std::thread::available_parallelism().ok()).unwrap_or(NonZeroUsize::MIN);
+        let jobs = threads(self.jobs);
         let mut statistics = Statistics::new(contest.players().iter().map(PlayerSpec::label));
         let progress = Progress::start("games", Extent::Pieces(contest.schedule().games()));
         let outcome = runner::run(&contest, jobs, &interrupt::pressed, |record| -> Result<(), RecordError> {

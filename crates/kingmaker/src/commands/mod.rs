@@ -3,6 +3,7 @@
 mod analyze;
 mod bench;
 mod completions;
+mod complexity;
 mod games;
 mod man;
 mod match_games;
@@ -44,6 +45,7 @@ enum Command {
     Show(show::Options),
     Perft(perft::Options),
     Bench(bench::Options),
+    Complexity(complexity::Options),
     Completions(completions::Options),
     Man(man::Options),
 }
@@ -60,6 +62,7 @@ impl Program {
             Command::Show(options) => options.run(),
             Command::Perft(options) => options.run(),
             Command::Bench(options) => options.run(),
+            Command::Complexity(options) => options.run(),
             Command::Completions(options) => options.run(),
             Command::Man(options) => options.run(),
         }
