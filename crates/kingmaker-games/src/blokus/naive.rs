@@ -1,7 +1,8 @@
 //! Blokus again, slow and plain, to compare with: pieces are grown square by square instead of
 //! being drawn, and moves are found by trying everything everywhere.
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeSet;
+use std::sync::LazyLock;
 
 /// Rows from below and columns, sorted.
 pub(super) type Shape = Vec<(i32, i32)>;
@@ -10,7 +11,8 @@ pub(super) type Shape = Vec<(i32, i32)>;
 pub(super) struct Naive {
     pub(super) size: i32,
     pub(super) starts: Vec<(i32, i32)>,
-    pub(super) owners: BTreeMap<(i32, i32), usize>,
+    /// Who has covered each square, by row and column.
+    pub(super) owners: Vec<Vec<Option<usize>>>,
     /// Every piece that a player has placed, in order, as its standard form.
     pub(super) placed: Vec<Vec<Shape>>,
     pub(super) turn: Option<usize>,
@@ -42,6 +44,10 @@ pub(super) fn all_turns(shape: &Shape) -> BTreeSet<Shape> {
 pub(super) fn standard_form(shape: &Shape) -> Shape {
     all_turns(shape).into_iter().next().expect("a turn")
 }
+
+/// All pieces, each in all the ways it can be turned.
+static TURNED: LazyLock<Vec<(Shape, BTreeSet<Shape>)>> =
+    LazyLock::new(|| all_pieces().into_iter().map(|piece| (piece.clone(), all_turns(&piece))).collect());
 
 /// All pieces of up to five squares, in standard form.
 pub(super) fn all_pieces() -> BTreeSet<Shape> {
@@ -75,51 +81,78 @@ fn corners((row, column): (i32, i32)) -> [(i32, i32); 4] {
 impl Naive {
     pub(super) fn new(size: i32, starts: Vec<(i32, i32)>) -> Naive {
         let placed = vec![Vec::new(); starts.len()];
-        Naive { size, starts, owners: BTreeMap::new(), placed, turn: Some(0) }
+        let owners = vec![vec![None; size as usize]; size as usize];
+        Naive { size, starts, owners, placed, turn: Some(0) }
+    }
+
+    /// Who has covered a square; nobody outside the board.
+    pub(super) fn owner(&self, cell: (i32, i32)) -> Option<usize> {
+        if self.is_inside(cell) { self.owners[cell.0 as usize][cell.1 as usize] } else { None }
+    }
+
+    fn is_inside(&self, cell: (i32, i32)) -> bool {
+        (0..self.size).contains(&cell.0) && (0..self.size).contains(&cell.1)
     }
 
     fn is_legal(&self, player: usize, cells: &Shape) -> bool {
-        let own = |cell: &(i32, i32)| self.owners.get(cell) == Some(&player);
-        let inside = |value: i32| (0..self.size).contains(&value);
-        let touches = if self.placed[player].is_empty() {
-            cells.contains(&self.starts[player])
-        } else {
-            cells.iter().any(|&cell| corners(cell).iter().any(own))
+        let own = |cell: &(i32, i32)| self.owner(*cell) == Some(player);
+        let free = |&cell: &(i32, i32)| self.is_inside(cell) && self.owner(cell).is_none();
+        let touches = || {
+            if self.placed[player].is_empty() {
+                cells.contains(&self.starts[player])
+            } else {
+                cells.iter().any(|&cell| corners(cell).iter().any(own))
+            }
         };
-        touches
-            && cells.iter().all(|&cell| {
-                inside(cell.0) && inside(cell.1) && !self.owners.contains_key(&cell) && !edges(cell).iter().any(own)
-            })
+        cells.iter().all(free) && !cells.iter().any(|&cell| edges(cell).iter().any(own)) && touches()
     }
 
-    pub(super) fn moves_of(&self, player: usize) -> BTreeSet<Shape> {
-        let mut moves = BTreeSet::new();
-        for piece in all_pieces().iter().filter(|piece| !self.placed[player].contains(piece)) {
-            for turned in all_turns(piece) {
+    /// Shows every legal move to `look`, until it has seen enough.
+    fn look_at_moves(&self, player: usize, mut look: impl FnMut(Shape) -> bool) {
+        for (_, turns) in TURNED.iter().filter(|(piece, _)| !self.placed[player].contains(piece)) {
+            for turned in turns {
                 for row in 0..self.size {
                     for column in 0..self.size {
                         let cells: Shape = turned.iter().map(|cell| (cell.0 + row, cell.1 + column)).collect();
-                        if self.is_legal(player, &cells) {
-                            moves.insert(cells);
+                        if self.is_legal(player, &cells) && look(cells) {
+                            return;
                         }
                     }
                 }
             }
         }
+    }
+
+    pub(super) fn moves_of(&self, player: usize) -> BTreeSet<Shape> {
+        let mut moves = BTreeSet::new();
+        self.look_at_moves(player, |cells| {
+            moves.insert(cells);
+            false
+        });
         moves
+    }
+
+    fn has_move(&self, player: usize) -> bool {
+        let mut found = false;
+        self.look_at_moves(player, |_| {
+            found = true;
+            true
+        });
+        found
     }
 
     pub(super) fn play(&mut self, cells: &Shape) {
         let mover = self.turn.expect("somebody is to move");
-        self.owners.extend(cells.iter().map(|&cell| (cell, mover)));
+        for &(row, column) in cells {
+            self.owners[row as usize][column as usize] = Some(mover);
+        }
         self.placed[mover].push(standard_form(cells));
         let players = self.starts.len();
-        let order = (1..=players).map(|step| (mover + step) % players);
-        self.turn = order.into_iter().find(|&player| !self.moves_of(player).is_empty());
+        self.turn = (1..=players).map(|step| (mover + step) % players).find(|&player| self.has_move(player));
     }
 
     pub(super) fn squares(&self, player: usize) -> usize {
-        self.owners.values().filter(|&&owner| owner == player).count()
+        self.owners.iter().flatten().filter(|&&owner| owner == Some(player)).count()
     }
 
     /// What each player gets, by the two ways to score.

@@ -91,6 +91,8 @@ pub(super) struct Orientation {
     pub(super) piece: Piece,
     /// The rows and columns that it covers, from the lower left corner of its bounding box.
     pub(super) cells: Vec<(usize, usize)>,
+    /// The same for all sizes of pieces: smaller ones repeat a cell.
+    pub(super) filled: [(usize, usize); MAX_PIECE],
     /// The squares that it covers.
     pub(super) covered: Patch,
     /// Those, and the squares at their edges.
@@ -114,7 +116,8 @@ impl Orientation {
         let edges = patch(&[(0, 0), (1, 0), (-1, 0), (0, 1), (0, -1)]);
         let diagonal = patch(&[(1, 1), (1, -1), (-1, 1), (-1, -1)]);
         let corners = std::array::from_fn(|row| diagonal[row] & !edges[row]);
-        Orientation { piece, cells, covered, edges, corners }
+        let filled = std::array::from_fn(|index| cells[index % cells.len()]);
+        Orientation { piece, cells, filled, covered, edges, corners }
     }
 
     /// The squares that it covers when the lower left corner of its bounding box is at `corner`.

@@ -173,8 +173,8 @@ fn play_side_by_side(game: &Blokus, seed: u64, greedily: bool, out_of_turn: bool
             assert_eq!(game.evaluate(&state)[player], naive.squares(player.index()) as f32);
         }
         for square in Square::all(game.size) {
-            let owner = naive.owners.get(&(square.row() as i32, square.column() as i32));
-            assert_eq!(state.owner(square).map(Player::index), owner.copied());
+            let owner = naive.owner((square.row() as i32, square.column() as i32));
+            assert_eq!(state.owner(square).map(Player::index), owner);
         }
         let Some(turn) = state.turn() else { break };
         game.legal_moves_of(&state, turn, &mut moves);
@@ -310,17 +310,67 @@ fn moves_are_read_in_any_order_and_refused_with_a_reason() {
 fn a_start_square_may_be_taken_by_somebody_who_moves_more_often() {
     let game = Blokus::standard();
     let mut state = start(&game);
-    // Player 4 goes up the left side to the corner of player 1.
-    let moves = [
-        (4, "a1,a2,a3,a4,a5"),
-        (4, "b6,b7,b8,b9"),
-        (4, "a10,a11,b11,a12,a13"),
-        (4, "b14,b15,b16"),
-        (4, "a17,b17,c17,b18,b19"),
-    ];
-    play_all(&game, &mut state, &moves[..4]);
-    game.hand_turn(&mut state, Player::new(0));
-    let _ = legal(&game, &state);
+    let (mut rng, mut scratch) = (Rng::new(1), Vec::new());
+    let to_the_corner =
+        ["a1,a2,a3,a4,a5", "b6,b7,b8,b9", "c10,c11,c12", "b13,b14,b15,b16,a16", "c17,c18,c19,b19", "a20"];
+    let mut naive = naive_of(&game);
+    for text in to_the_corner {
+        game.hand_turn(&mut state, Player::new(3));
+        naive.turn = Some(3);
+        let mv = game.parse_move(&state, text).expect("a legal move");
+        game.play(&mut state, mv);
+        naive.play(&naive_move(mv));
+        let left = naive.moves_of(0).len();
+        let mut moves = Vec::new();
+        game.legal_moves_of(&state, Player::new(0), &mut moves);
+        assert_eq!(moves.len(), left, "after {text}");
+        if left > 0 {
+            game.hand_turn(&mut state, Player::new(0));
+            let largest = moves.iter().map(|&mv| game.priority(&state, mv)).max();
+            for _ in 0..50 {
+                let random = game.random_move(&state, &mut rng, &mut scratch).expect("a move");
+                let greedy = game.greedy_move(&state, &mut rng, &mut scratch).expect("a move");
+                assert!(moves.contains(&random) && moves.contains(&greedy));
+                assert_eq!(Some(game.priority(&state, greedy)), largest);
+            }
+        }
+    }
+    assert!(naive.moves_of(0).is_empty() && !state.has_move(Player::new(0)));
+    assert!(game.position_text(&state).ends_with(" 2 1 -"), "player 1 is out: {}", game.position_text(&state));
+}
+
+/// Players 1 and 3 place all their pieces, player 1 the piece of one square last.
+#[test]
+fn the_monomino_breaks_ties_only_between_those_who_placed_everything() {
+    let game = Blokus::standard();
+    let bonus = Blokus::standard().with_bonus();
+    let [one, three] = [0, 2].map(Player::new);
+    let end = (0..).find_map(|seed| {
+        let (mut rng, mut scratch) = (Rng::new(seed), Vec::new());
+        let mut state = start(&game);
+        play_all(&game, &mut state, &[(3, "t1")]);
+        for player in [one, three].repeat(PIECES) {
+            if state.has_move(player) {
+                game.hand_turn(&mut state, player);
+                let mv = game.greedy_move(&state, &mut rng, &mut scratch)?;
+                game.play(&mut state, mv);
+            }
+        }
+        (state.played(one).is_all() && state.played(three).is_all()).then_some(state)
+    });
+    let state = end.expect("some seed fills everything");
+    assert_eq!(game.scores(&state).shares().as_slice(), [1.0, 0.0, 0.0, 0.0]);
+    assert_eq!([one, three].map(|player| bonus.points(&state, player)), [2 * 109, 2 * 104]);
+    let text = game.position_text(&state);
+    assert!(text.ends_with(" 2 13 1"), "{text}");
+    assert_eq!(game.parse_position(&text), Ok(state.clone()));
+    // Without the last field, or with both in it, the win is shared.
+    for finished in ["-", "13"] {
+        let text = text.replace(" 2 13 1", &format!(" 2 13 {finished}"));
+        let other = game.parse_position(&text).expect("a valid position");
+        assert_eq!(game.scores(&other).shares().as_slice(), [0.5, 0.0, 0.5, 0.0]);
+        assert_ne!((game.key(&other), &other), (game.key(&state), &state));
+    }
 }
 
 #[test]
