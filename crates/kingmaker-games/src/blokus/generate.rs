@@ -5,7 +5,7 @@
 use super::Move;
 use super::board::{RIM, Squares};
 use super::pieces::{self, MAX_PIECE};
-use super::windows::Site;
+use super::site::Site;
 
 /// How many rows of the board are looked at together: a vector.
 const LANES: usize = 8;

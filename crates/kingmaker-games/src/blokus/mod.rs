@@ -13,6 +13,7 @@ mod notation;
 mod opening;
 mod pieces;
 mod scene;
+mod site;
 mod state;
 #[cfg(test)]
 mod tests;

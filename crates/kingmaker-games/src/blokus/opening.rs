@@ -8,7 +8,7 @@ use kingmaker_core::Rng;
 use super::Move;
 use super::board::{Square, Squares};
 use super::pieces;
-use super::windows::Site;
+use super::site::Site;
 
 /// All ways to begin on one square.
 #[derive(Clone, Debug)]

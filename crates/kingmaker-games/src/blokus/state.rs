@@ -7,7 +7,8 @@ use kingmaker_core::Player;
 use super::Move;
 use super::board::{MAX_SIZE, RIM, Square, Squares};
 use super::pieces::Piece;
-use super::windows::{Played, Site};
+use super::site::Site;
+use super::windows::Played;
 
 /// How many players there are at most.
 pub(super) const SEATS: usize = 4;

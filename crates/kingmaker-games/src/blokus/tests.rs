@@ -89,7 +89,7 @@ fn perft_from_the_start() {
 }
 
 #[test]
-#[ignore = "takes a quarter of a minute when optimised"]
+#[ignore = "takes up to a minute when optimised"]
 fn perft_of_five_plies() {
     let game = Blokus::standard();
     assert_eq!(perft(&game, &start(&game), 5), 1_898_244_648);

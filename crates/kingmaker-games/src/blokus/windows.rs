@@ -6,25 +6,66 @@
 //! squares. The window is a word, in which the pieces that were already played are bits as well;
 //! a way is possible when it has no bit in common with the word.
 
-use std::ops::Range;
 use std::sync::LazyLock;
 
-use kingmaker_core::Rng;
-
 use super::Move;
-use super::board::{MAX_SIZE, RIM, Squares};
+use super::board::RIM;
 use super::pieces::{self, MAX_PIECE, PIECES, Piece};
 
-/// Where the ways with pieces of five squares begin, those with four squares, and so on, and
+/// Where the ways with pieces of five squares begin, those with four, three and two squares, and
 /// where the last end. They are filled up to whole vectors with ways that are never possible.
-const CLASSES: [usize; MAX_PIECE + 1] = [0, 92, 120, 128, 132, 136];
-const WAYS: usize = CLASSES[MAX_PIECE];
+pub(super) const CLASSES: [usize; MAX_PIECE] = [0, 92, 120, 128, 132];
+pub(super) const WAYS: usize = CLASSES[MAX_PIECE - 1];
 
 /// The squares of a window that a way may cover. The other bits stand for pieces.
-const CELLS: u64 = 0x183c_7eff_ff7e_3c18;
+const CELLS: u64 = window_of([0x18, 0x3c, 0x7e, 0xff, 0xff, 0x7e, 0x3c, 0x18]);
 
 /// A bit that is in every window.
 const NEVER: u64 = 1 << 63;
+
+/// Rows from below as a window: even rows in the lower half, odd rows in the upper half, because
+/// two rows at a time are read from the board.
+const fn window_of(rows: [u8; 8]) -> u64 {
+    u64::from_le_bytes([rows[0], rows[2], rows[4], rows[6], rows[1], rows[3], rows[5], rows[7]])
+}
+
+/// One square of a window.
+const fn window_bit(row: usize, column: usize) -> u64 {
+    let mut rows = [0; 8];
+    rows[row] = 1 << column;
+    window_of(rows)
+}
+
+/// For each position of a window, the squares before the central one, row by row from below.
+const EARLIER: [u64; 4] = {
+    let mut masks = [0; 4];
+    let mut position = 0;
+    while position < 4 {
+        let (row, column) = (4 - (position & 1), 4 - (position >> 1));
+        let mut rows = [0; 8];
+        let mut below = 0;
+        while below < row {
+            rows[below] = 0xff;
+            below += 1;
+        }
+        rows[row] = (1 << column) - 1;
+        masks[position] = window_of(rows);
+        position += 1;
+    }
+    masks
+};
+
+/// For each position of a window, the two neighbours of the central square that may be free.
+const OPEN: [u64; 4] = {
+    let mut masks = [0; 4];
+    let mut position = 0;
+    while position < 4 {
+        let (below, left) = (position & 1, position >> 1);
+        masks[position] = window_bit(3 + below, 4 - left) | window_bit(4 - below, 3 + left);
+        position += 1;
+    }
+    masks
+};
 
 /// The pieces that a player has played, as bits of a window.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -87,24 +128,24 @@ impl Played {
 
     /// Whether a piece of this size is left.
     #[inline]
-    fn has_left(self, size: usize) -> bool {
+    pub(super) fn has_left(self, size: usize) -> bool {
         !self.0 & Played::OF_SIZE[size] != 0
     }
 }
 
 /// The ways to cover the central square, for each of the four positions of a window.
-struct Ways {
+pub(super) struct Ways {
     /// The other squares that are covered, and the piece.
     masks: [[u64; WAYS]; 4],
     /// The move, but for the central square, which is to be added.
     moves: [[u16; WAYS]; 4],
 }
 
-static TABLE: LazyLock<Ways> = LazyLock::new(|| {
+pub(super) static TABLE: LazyLock<Ways> = LazyLock::new(|| {
     let mut table = Ways { masks: [[NEVER; WAYS]; 4], moves: [[0; WAYS]; 4] };
     for position in 0..4 {
         let mut next = CLASSES;
-        for (number, orientation) in pieces::ALL.iter().enumerate() {
+        for (number, orientation) in pieces::ALL.iter().enumerate().filter(|(_, turned)| turned.cells.len() > 1) {
             for &centre in &orientation.cells {
                 let Some(cells) = mask(&orientation.cells, centre, position) else { continue };
                 let way = &mut next[MAX_PIECE - orientation.piece.size()];
@@ -132,167 +173,77 @@ fn mask(cells: &[(usize, usize)], centre: (usize, usize), position: usize) -> Op
         }
         // Beyond the window is only what cannot be reached past a blocked square.
         if (0..8).contains(&at.0) && (0..8).contains(&at.1) {
-            mask |= 1 << (8 * at.0 + at.1);
+            mask |= window_bit(at.0 as usize, at.1 as usize);
         }
     }
     Some(mask)
 }
 
 /// The surroundings of a square where a piece may be attached.
-#[derive(Clone, Copy)]
+#[derive(Clone, Copy, Default)]
 pub(super) struct Window {
+    /// Blocked squares, and the pieces that were played.
     word: u64,
     position: usize,
-    centre: u16,
 }
 
 impl Window {
-    /// The window around a square in this row and column of the board with its rim.
+    /// The window around a square in this row and column of the board with its rim. Earlier ones
+    /// among the `points` to attach to are blocked in it, so that no move is found twice.
     #[inline]
-    fn around(blocked: &[u32; 32], row: usize, column: usize, played: Played) -> Window {
+    pub(super) fn new(blocked: &[u32; 32], points: &[u32; 32], row: usize, column: usize, played: Played) -> Window {
         // Away from a blocked neighbour a piece reaches one square further than towards it.
         let below = (blocked[(row - 1) & 31] >> column & 1) as usize;
         let left = (blocked[row & 31] >> (column - 1) & 1) as usize;
-        let shift = column - RIM + left;
-        let mut word = 0;
-        if let Some(rows) = blocked.get(row - RIM + below..).and_then(|rows| rows.first_chunk::<8>()) {
-            for pair in 0..4 {
-                let two = u64::from(rows[2 * pair]) | u64::from(rows[2 * pair + 1]) << 32;
-                let two = two >> shift & 0xff_0000_00ff;
-                word |= (two | two >> 24) << (16 * pair) & 0xffff << (16 * pair);
-            }
-        }
-        let centre = Move::encode(0, row - RIM, column - RIM);
-        Window { word: word & CELLS | played.0, position: below | left << 1, centre }
+        let position = below | left << 1;
+        let (row, column) = (row - RIM + below, column - RIM + left);
+        let word = cut(blocked, row, column) | cut(points, row, column) & EARLIER[position];
+        Window { word: word & CELLS | played.0, position }
     }
 
-    /// How many moves with a piece of a size among these there are.
+    /// Whether both neighbours are blocked that might be free, so that only one square fits.
     #[inline]
-    fn count(&self, table: &Ways, classes: Range<usize>) -> u64 {
-        let masks = &table.masks[self.position & 3][CLASSES[classes.start]..CLASSES[classes.end]];
-        masks.iter().map(|mask| u64::from(mask & self.word == 0)).sum()
+    pub(super) fn is_closed(self) -> bool {
+        !self.word & OPEN[self.position & 3] == 0
     }
 
-    /// How many moves with a piece of this class there are.
+    /// How many of these ways are possible.
     #[inline]
-    fn count_of(&self, table: &Ways, class: usize) -> u64 {
-        // Spelled out so that the bounds are constants.
-        match class {
-            0 => self.count(table, 0..1),
-            1 => self.count(table, 1..2),
-            2 => self.count(table, 2..3),
-            3 => self.count(table, 3..4),
-            _ => self.count(table, 4..5),
-        }
+    pub(super) fn count<const FROM: usize, const TO: usize>(self, ways: &Ways) -> usize {
+        let masks = &ways.masks[self.position & 3][FROM..TO];
+        masks.iter().map(|mask| u64::from(mask & self.word == 0)).sum::<u64>() as usize
     }
 
-    /// The `n`th of these moves.
+    /// The `n`th of these ways that is possible.
     #[inline]
-    fn nth(&self, table: &Ways, classes: Range<usize>, mut n: u64) -> Option<Move> {
-        let ways = CLASSES[classes.start]..CLASSES[classes.end];
-        for (mask, mv) in table.masks[self.position & 3][ways.clone()].iter().zip(&table.moves[self.position & 3][ways])
-        {
+    pub(super) fn nth<const FROM: usize, const TO: usize>(self, ways: &Ways, mut n: usize) -> Option<Way> {
+        let masks = &ways.masks[self.position & 3][FROM..TO];
+        for (mask, &way) in masks.iter().zip(&ways.moves[self.position & 3][FROM..TO]) {
             let possible = mask & self.word == 0;
             if possible && n == 0 {
-                return Some(Move(mv.wrapping_add(self.centre)));
+                return Some(Way(way));
             }
-            n -= u64::from(possible);
+            n -= usize::from(possible);
         }
         None
     }
 }
 
-/// Where a player's pieces may go.
-#[derive(Clone, Copy, Debug)]
-pub(super) struct Site<'a> {
-    /// Squares that are covered, or at an edge of an own piece, or not on the board.
-    pub(super) blocked: &'a Squares,
-    /// Squares at a corner of an own piece.
-    pub(super) attach: &'a Squares,
-    /// The pieces that are no longer there.
-    pub(super) played: Played,
+/// A move, but for the central square.
+pub(super) struct Way(u16);
+
+impl Way {
+    /// The move around this square, as a row and column of the board with its rim.
+    #[inline]
+    pub(super) fn around(self, row: usize, column: usize) -> Move {
+        Move(self.0.wrapping_add(Move::encode(0, row - RIM, column - RIM)))
+    }
 }
 
-impl Site<'_> {
-    /// Shows the windows around all free squares to attach to, until `look` has seen enough. Each
-    /// of these squares is blocked in the windows that follow, so that no move is met twice.
-    #[inline]
-    fn look_around(self, mut look: impl FnMut(&Window) -> bool) {
-        let mut blocked = *self.blocked.rows();
-        for row in RIM..RIM + MAX_SIZE {
-            let mut points = self.attach.rows()[row] & !blocked[row];
-            while points != 0 {
-                let column = points.trailing_zeros() as usize;
-                if look(&Window::around(&blocked, row, column, self.played)) {
-                    return;
-                }
-                blocked[row] |= points & points.wrapping_neg();
-                points &= points - 1;
-            }
-        }
-    }
-
-    /// Whether there is a move.
-    #[inline]
-    pub(super) fn has_move(self) -> bool {
-        let monomino = !self.played.contains(Piece::MONOMINO);
-        let table = &*TABLE;
-        let mut found = false;
-        self.look_around(|window| {
-            found = monomino || window.count(table, 0..MAX_PIECE) > 0;
-            found
-        });
-        found
-    }
-
-    /// How many moves there are.
-    #[cfg(test)]
-    pub(super) fn count(self) -> usize {
-        let mut total = 0;
-        self.look_around(|window| {
-            total += window.count(&TABLE, 0..MAX_PIECE);
-            false
-        });
-        total as usize
-    }
-
-    /// A move, each equally likely.
-    #[inline]
-    pub(super) fn draw(self, rng: &mut Rng) -> Option<Move> {
-        let table = &*TABLE;
-        let (mut total, mut choice) = (0, None);
-        self.look_around(|window| {
-            let count = window.count(table, 0..MAX_PIECE);
-            total += count;
-            if count > 0 && (rng.below(total as usize) as u64) < count {
-                choice = Some((*window, count));
-            }
-            false
-        });
-        let (window, count) = choice?;
-        window.nth(table, 0..MAX_PIECE, rng.below(count as usize) as u64)
-    }
-
-    /// A move with one of the largest pieces that can be placed, each equally likely.
-    #[inline]
-    pub(super) fn draw_largest(self, rng: &mut Rng) -> Option<Move> {
-        let table = &*TABLE;
-        let (mut total, mut choice) = (0, None);
-        let first = (0..MAX_PIECE).find(|&class| self.played.has_left(MAX_PIECE - class))?;
-        let mut best = MAX_PIECE - 1;
-        self.look_around(|window| {
-            let found =
-                (first..=best).map(|class| (class, window.count_of(table, class))).find(|&(_, count)| count > 0);
-            if let Some((class, count)) = found {
-                total = if class < best { count } else { total + count };
-                best = class;
-                if (rng.below(total as usize) as u64) < count {
-                    choice = Some((*window, count));
-                }
-            }
-            false
-        });
-        let (window, count) = choice?;
-        window.nth(table, best..best + 1, rng.below(count as usize) as u64)
-    }
+/// 8x8 squares from this row and column of the board with its rim on.
+#[inline]
+fn cut(rows: &[u32; 32], row: usize, column: usize) -> u64 {
+    let Some(rows) = rows.get(row..).and_then(|rows| rows.first_chunk::<8>()) else { return !0 };
+    let two = |row: usize| (u64::from(rows[row]) | u64::from(rows[row + 1]) << 32) >> column & 0xff_0000_00ff;
+    two(0) | two(2) << 8 | two(4) << 16 | two(6) << 24
 }
