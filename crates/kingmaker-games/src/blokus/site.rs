@@ -4,11 +4,14 @@ use kingmaker_core::Rng;
 
 use super::Move;
 use super::board::{MAX_SIZE, RIM, Squares};
-use super::pieces::{ORIENTATIONS, Piece};
+use super::pieces::{MAX_PIECE, ORIENTATIONS, Piece};
 use super::windows::{CLASSES, Played, TABLE, WAYS, Ways, Window};
 
 /// More than the convex corners of all pieces together, of which there are 113.
 const MOST_POINTS: usize = 128;
+
+/// A power of two above half the rows of the board.
+const PAIRS: usize = 16;
 
 /// What decides about a player's moves.
 #[derive(Clone, Copy, Debug)]
@@ -39,39 +42,25 @@ impl Site<'_> {
     /// A move, each equally likely.
     #[inline]
     pub(super) fn draw(self, rng: &mut Rng) -> Option<Move> {
-        let around = Around::new(self);
-        around.draw::<0, WAYS>(around.monominoes, rng)
+        Around::look(self, |around| around.draw::<0, WAYS>(around.monominoes, rng))
     }
 
     /// A move with one of the largest pieces that can be placed, each equally likely.
     #[inline]
     pub(super) fn draw_largest(self, rng: &mut Rng) -> Option<Move> {
-        const FOURS: usize = CLASSES[1];
-        const THREES: usize = CLASSES[2];
-        const TWOS: usize = CLASSES[3];
-        let around = Around::new(self);
-        let mut found = None;
-        if self.played.has_left(5) {
-            found = around.draw::<0, FOURS>(0, rng);
-        }
-        if found.is_none() && self.played.has_left(4) {
-            found = around.draw::<FOURS, THREES>(0, rng);
-        }
-        if found.is_none() && self.played.has_left(3) {
-            found = around.draw::<THREES, TWOS>(0, rng);
-        }
-        if found.is_none() && self.played.has_left(2) {
-            found = around.draw::<TWOS, WAYS>(0, rng);
-        }
-        found.or_else(|| around.draw::<0, 0>(around.monominoes, rng))
+        Around::look(self, |around| {
+            let mut sizes = (1..=MAX_PIECE).rev().filter(|&size| self.played.has_left(size));
+            sizes.find_map(|size| around.draw_of_size(size, rng))
+        })
     }
 
     /// How many moves there are.
     #[cfg(test)]
     pub(super) fn count(self) -> usize {
-        let around = Around::new(self);
-        let windows = around.windows[..around.count].iter();
-        windows.map(|window| window.count::<0, WAYS>(&TABLE)).sum::<usize>() + around.monominoes
+        Around::look(self, |around| {
+            let windows = (0..around.count).map(|index| around.window(index));
+            windows.map(|window| window.count::<0, WAYS>(&TABLE)).sum::<usize>() + around.monominoes
+        })
     }
 }
 
@@ -80,7 +69,7 @@ struct Points {
     /// As bits.
     rows: [u32; 32],
     /// Those of two rows together, and the lower row, where there are any.
-    pairs: [(u64, usize); MAX_SIZE / 2 + 1],
+    pairs: [(u64, usize); PAIRS],
     count: usize,
 }
 
@@ -89,7 +78,7 @@ impl Points {
     fn new(site: Site<'_>) -> Points {
         let (blocked, attach) = (site.blocked.rows(), site.attach.rows());
         let rows: [u32; 32] = std::array::from_fn(|row| attach[row] & !blocked[row]);
-        let mut points = Points { rows, pairs: [(0, 0); MAX_SIZE / 2 + 1], count: 0 };
+        let mut points = Points { rows, pairs: [(0, 0); PAIRS], count: 0 };
         let mut filled = 0;
         for row in (RIM..RIM + MAX_SIZE).step_by(2) {
             let bits = u64::from(rows[row]) | u64::from(rows[row + 1]) << 32;
@@ -109,10 +98,11 @@ impl Points {
             let bit = bits.trailing_zeros() as usize;
             let point = (row + (bit >> 5), bit & 31);
             bits &= bits - 1;
-            pair += usize::from(bits == 0);
-            if bits == 0 {
-                (bits, row) = self.pairs[pair.min(MAX_SIZE / 2)];
-            }
+            let done = usize::from(bits == 0);
+            pair = (pair + done) % PAIRS;
+            let next = self.pairs[pair];
+            bits |= next.0 & (done as u64).wrapping_neg();
+            row = next.1;
             point
         })
     }
@@ -126,29 +116,49 @@ impl Points {
 /// The windows around all points where more than one square fits.
 struct Around<'a> {
     ways: &'a Ways,
-    windows: [Window; MOST_POINTS],
-    places: [(u8, u8); MOST_POINTS],
+    words: [u64; MOST_POINTS],
+    places: [u16; MOST_POINTS],
     count: usize,
-    points: Points,
+    points: &'a Points,
     /// How many moves there are with the piece of one square.
     monominoes: usize,
 }
 
 impl Around<'_> {
+    /// Hands the windows to `look`. They are not returned, for that would copy them.
     #[inline]
-    fn new(site: Site<'_>) -> Self {
-        let points = Points::new(site);
+    fn look<T>(site: Site<'_>, look: impl FnOnce(&Around<'_>) -> T) -> T {
+        let points = &Points::new(site);
         let monominoes = if site.played.contains(Piece::MONOMINO) { 0 } else { points.count };
-        let mut windows = [Window::default(); MOST_POINTS];
-        let mut places = [(0, 0); MOST_POINTS];
-        let mut count = 0;
+        let (words, places) = ([0; MOST_POINTS], [0; MOST_POINTS]);
+        let mut around = Around { ways: &TABLE, words, places, count: 0, points, monominoes };
         for (row, column) in points.iter() {
             let window = points.window(site, row, column);
-            windows[count % MOST_POINTS] = window;
-            places[count % MOST_POINTS] = (row as u8, column as u8);
-            count += usize::from(!window.is_closed());
+            around.words[around.count % MOST_POINTS] = window.word;
+            around.places[around.count % MOST_POINTS] = window.place;
+            around.count += usize::from(!window.is_closed());
         }
-        Around { ways: &TABLE, windows, places, count, points, monominoes }
+        look(&around)
+    }
+
+    #[inline]
+    fn window(&self, index: usize) -> Window {
+        Window { word: self.words[index], place: self.places[index] }
+    }
+
+    /// A move with a piece of this size.
+    #[inline]
+    fn draw_of_size(&self, size: usize, rng: &mut Rng) -> Option<Move> {
+        const FOURS: usize = CLASSES[1];
+        const THREES: usize = CLASSES[2];
+        const TWOS: usize = CLASSES[3];
+        match size {
+            5 => self.draw::<0, FOURS>(0, rng),
+            4 => self.draw::<FOURS, THREES>(0, rng),
+            3 => self.draw::<THREES, TWOS>(0, rng),
+            2 => self.draw::<TWOS, WAYS>(0, rng),
+            _ => self.draw::<0, 0>(self.monominoes, rng),
+        }
     }
 
     /// One of these ways or one of so many ways to place the piece of one square.
@@ -156,8 +166,8 @@ impl Around<'_> {
     fn draw<const FROM: usize, const TO: usize>(&self, monominoes: usize, rng: &mut Rng) -> Option<Move> {
         let mut counts = [0; MOST_POINTS];
         let mut total = 0;
-        for (window, count) in self.windows[..self.count].iter().zip(&mut counts) {
-            let possible = window.count::<FROM, TO>(self.ways);
+        for (index, count) in counts.iter_mut().enumerate().take(self.count) {
+            let possible = self.window(index).count::<FROM, TO>(self.ways);
             *count = possible as u8;
             total += possible;
         }
@@ -171,9 +181,7 @@ impl Around<'_> {
         }
         for (index, &count) in counts[..self.count].iter().enumerate() {
             if n < usize::from(count) {
-                let (row, column) = self.places[index];
-                let way = self.windows[index].nth::<FROM, TO>(self.ways, n)?;
-                return Some(way.around(usize::from(row), usize::from(column)));
+                return self.window(index).nth::<FROM, TO>(self.ways, n);
             }
             n -= usize::from(count);
         }

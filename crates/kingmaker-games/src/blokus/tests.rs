@@ -210,7 +210,8 @@ fn agrees_with_the_slow_twin() {
     }
 }
 
-/// The windows see the moves that sliding pieces over the board finds, each of them once.
+/// The windows see the moves that sliding pieces over the board finds, each of them once. What
+/// is kept up to date is the same as when it is made anew.
 #[test]
 fn windows_count_every_move_once() {
     for game in [Blokus::standard(), Blokus::duo()] {
@@ -222,6 +223,8 @@ fn windows_count_every_move_once() {
                 if !state.played(player).is_none() {
                     assert_eq!(state.site(player).count(), moves.len(), "{}", game.position_text(&state));
                 }
+                let made_anew = game.parse_position(&game.position_text(&state)).expect("a valid position");
+                assert!(made_anew.is_identical(&state), "{}", game.position_text(&state));
                 game.play(&mut state, moves[rng.below(moves.len())]);
             }
         }

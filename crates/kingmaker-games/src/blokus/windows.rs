@@ -168,24 +168,26 @@ fn mask(cells: &[(usize, usize)], centre: (usize, usize), position: usize) -> Op
     for &cell in cells.iter().filter(|&&cell| cell != centre) {
         let (up, right) = (cell.0 as isize - centre.0 as isize, cell.1 as isize - centre.1 as isize);
         let at = (row + up, column + right);
-        if blocked.contains(&at) {
+        // Only past a blocked neighbour would a piece reach beyond the window.
+        if blocked.contains(&at) || !(0..8).contains(&at.0) || !(0..8).contains(&at.1) {
             return None;
         }
-        // Beyond the window is only what cannot be reached past a blocked square.
-        if (0..8).contains(&at.0) && (0..8).contains(&at.1) {
-            mask |= window_bit(at.0 as usize, at.1 as usize);
-        }
+        mask |= window_bit(at.0 as usize, at.1 as usize);
     }
     Some(mask)
 }
 
 /// The surroundings of a square where a piece may be attached.
-#[derive(Clone, Copy, Default)]
+#[derive(Clone, Copy)]
 pub(super) struct Window {
     /// Blocked squares, and the pieces that were played.
-    word: u64,
-    position: usize,
+    pub(super) word: u64,
+    /// The central square as part of a move, and above it the position of the window.
+    pub(super) place: u16,
 }
+
+/// From here on the bits of a place are the position.
+const POSITION: u32 = 10;
 
 impl Window {
     /// The window around a square in this row and column of the board with its rim. Earlier ones
@@ -196,47 +198,42 @@ impl Window {
         let below = (blocked[(row - 1) & 31] >> column & 1) as usize;
         let left = (blocked[row & 31] >> (column - 1) & 1) as usize;
         let position = below | left << 1;
+        let place = Move::encode(0, row - RIM, column - RIM) | (position << POSITION) as u16;
         let (row, column) = (row - RIM + below, column - RIM + left);
         let word = cut(blocked, row, column) | cut(points, row, column) & EARLIER[position];
-        Window { word: word & CELLS | played.0, position }
+        Window { word: word & CELLS | played.0, place }
+    }
+
+    #[inline]
+    fn position(self) -> usize {
+        usize::from(self.place >> POSITION & 3)
     }
 
     /// Whether both neighbours are blocked that might be free, so that only one square fits.
     #[inline]
     pub(super) fn is_closed(self) -> bool {
-        !self.word & OPEN[self.position & 3] == 0
+        !self.word & OPEN[self.position()] == 0
     }
 
     /// How many of these ways are possible.
     #[inline]
     pub(super) fn count<const FROM: usize, const TO: usize>(self, ways: &Ways) -> usize {
-        let masks = &ways.masks[self.position & 3][FROM..TO];
+        let masks = &ways.masks[self.position()][FROM..TO];
         masks.iter().map(|mask| u64::from(mask & self.word == 0)).sum::<u64>() as usize
     }
 
-    /// The `n`th of these ways that is possible.
+    /// The move that is the `n`th possible one of these ways.
     #[inline]
-    pub(super) fn nth<const FROM: usize, const TO: usize>(self, ways: &Ways, mut n: usize) -> Option<Way> {
-        let masks = &ways.masks[self.position & 3][FROM..TO];
-        for (mask, &way) in masks.iter().zip(&ways.moves[self.position & 3][FROM..TO]) {
+    pub(super) fn nth<const FROM: usize, const TO: usize>(self, ways: &Ways, mut n: usize) -> Option<Move> {
+        let masks = &ways.masks[self.position()][FROM..TO];
+        for (mask, &way) in masks.iter().zip(&ways.moves[self.position()][FROM..TO]) {
             let possible = mask & self.word == 0;
             if possible && n == 0 {
-                return Some(Way(way));
+                return Some(Move(way.wrapping_add(self.place & ((1 << POSITION) - 1))));
             }
             n -= usize::from(possible);
         }
         None
-    }
-}
-
-/// A move, but for the central square.
-pub(super) struct Way(u16);
-
-impl Way {
-    /// The move around this square, as a row and column of the board with its rim.
-    #[inline]
-    pub(super) fn around(self, row: usize, column: usize) -> Move {
-        Move(self.0.wrapping_add(Move::encode(0, row - RIM, column - RIM)))
     }
 }
 
@@ -246,4 +243,35 @@ fn cut(rows: &[u32; 32], row: usize, column: usize) -> u64 {
     let Some(rows) = rows.get(row..).and_then(|rows| rows.first_chunk::<8>()) else { return !0 };
     let two = |row: usize| (u64::from(rows[row]) | u64::from(rows[row + 1]) << 32) >> column & 0xff_0000_00ff;
     two(0) | two(2) << 8 | two(4) << 16 | two(6) << 24
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn ways_fill_their_classes_and_stay_within_their_cells() {
+        for masks in &TABLE.masks {
+            for (class, count) in [92, 25, 7, 2].into_iter().enumerate() {
+                let masks = &masks[CLASSES[class]..CLASSES[class + 1]];
+                assert_eq!(masks.iter().filter(|&&mask| mask != NEVER).count(), count);
+                for &mask in &masks[..count] {
+                    assert_eq!((mask & CELLS).count_ones() as usize, MAX_PIECE - class - 1);
+                    assert_eq!((mask & !CELLS & !NEVER).count_ones(), 1);
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn pieces_are_counted_in_bits_of_their_own() {
+        let mut played = Played::NONE;
+        for piece in Piece::all() {
+            assert!(!played.contains(piece) && played.has_left(piece.size()) && !played.is_all());
+            played.insert(piece);
+            assert!(played.contains(piece) && !played.is_none());
+        }
+        assert!(played.is_all() && (1..=MAX_PIECE).all(|size| !played.has_left(size)));
+        assert_eq!(played.squares(), pieces::ALL_SQUARES);
+    }
 }
