@@ -4,13 +4,16 @@
 use std::collections::BTreeSet;
 use std::sync::LazyLock;
 
-/// Rows from below and columns, sorted.
-pub(super) type Shape = Vec<(i32, i32)>;
+/// A row from below and a column.
+pub(super) type Cell = (i32, i32);
+
+/// The cells of a piece, sorted.
+pub(super) type Shape = Vec<Cell>;
 
 #[derive(Clone, Debug, PartialEq)]
 pub(super) struct Naive {
     pub(super) size: i32,
-    pub(super) starts: Vec<(i32, i32)>,
+    pub(super) starts: Vec<Cell>,
     /// Who has covered each square, by row and column.
     pub(super) owners: Vec<Vec<Option<usize>>>,
     /// Every piece that a player has placed, in order, as its standard form.
@@ -28,7 +31,7 @@ fn moved_to_origin(shape: &Shape) -> Shape {
 
 /// All ways to turn a shape and turn it over.
 pub(super) fn all_turns(shape: &Shape) -> BTreeSet<Shape> {
-    let maps: [fn((i32, i32)) -> (i32, i32); 8] = [
+    let maps: [fn(Cell) -> Cell; 8] = [
         |(r, c)| (r, c),
         |(r, c)| (r, -c),
         |(r, c)| (-r, c),
@@ -45,8 +48,10 @@ pub(super) fn standard_form(shape: &Shape) -> Shape {
     all_turns(shape).into_iter().next().expect("a turn")
 }
 
-/// All pieces, each in all the ways it can be turned.
-static TURNED: LazyLock<Vec<(Shape, BTreeSet<Shape>)>> =
+/// A piece in standard form, and all the ways it can be turned.
+type Turned = (Shape, BTreeSet<Shape>);
+
+static TURNED: LazyLock<Vec<Turned>> =
     LazyLock::new(|| all_pieces().into_iter().map(|piece| (piece.clone(), all_turns(&piece))).collect());
 
 /// All pieces of up to five squares, in standard form.
@@ -70,33 +75,33 @@ pub(super) fn all_pieces() -> BTreeSet<Shape> {
     all
 }
 
-fn edges((row, column): (i32, i32)) -> [(i32, i32); 4] {
+fn edges((row, column): Cell) -> [Cell; 4] {
     [(row + 1, column), (row - 1, column), (row, column + 1), (row, column - 1)]
 }
 
-fn corners((row, column): (i32, i32)) -> [(i32, i32); 4] {
+fn corners((row, column): Cell) -> [Cell; 4] {
     [(row + 1, column + 1), (row - 1, column + 1), (row + 1, column - 1), (row - 1, column - 1)]
 }
 
 impl Naive {
-    pub(super) fn new(size: i32, starts: Vec<(i32, i32)>) -> Naive {
+    pub(super) fn new(size: i32, starts: Vec<Cell>) -> Naive {
         let placed = vec![Vec::new(); starts.len()];
         let owners = vec![vec![None; size as usize]; size as usize];
         Naive { size, starts, owners, placed, turn: Some(0) }
     }
 
     /// Who has covered a square; nobody outside the board.
-    pub(super) fn owner(&self, cell: (i32, i32)) -> Option<usize> {
+    pub(super) fn owner(&self, cell: Cell) -> Option<usize> {
         if self.is_inside(cell) { self.owners[cell.0 as usize][cell.1 as usize] } else { None }
     }
 
-    fn is_inside(&self, cell: (i32, i32)) -> bool {
+    fn is_inside(&self, cell: Cell) -> bool {
         (0..self.size).contains(&cell.0) && (0..self.size).contains(&cell.1)
     }
 
     fn is_legal(&self, player: usize, cells: &Shape) -> bool {
-        let own = |cell: &(i32, i32)| self.owner(*cell) == Some(player);
-        let free = |&cell: &(i32, i32)| self.is_inside(cell) && self.owner(cell).is_none();
+        let own = |cell: &Cell| self.owner(*cell) == Some(player);
+        let free = |&cell: &Cell| self.is_inside(cell) && self.owner(cell).is_none();
         let touches = || {
             if self.placed[player].is_empty() {
                 cells.contains(&self.starts[player])
