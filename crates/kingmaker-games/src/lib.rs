@@ -1,6 +1,7 @@
 //! The games. Each is a folder with its rules, state, knowledge, notation and picture; none
 //! knows anything about search.
 
+pub mod blokus;
 pub mod focus;
 pub mod rolit;
 
@@ -41,6 +42,7 @@ pub(crate) fn log10_choose(n: usize, k: usize) -> f64 {
 macro_rules! for_each_game {
     ($apply:ident) => {
         $apply! {
+            blokus::Blokus: knowledge, out_of_turn;
             focus::Focus: knowledge, out_of_turn;
             rolit::Rolit: knowledge, out_of_turn;
         }
