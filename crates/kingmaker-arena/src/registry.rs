@@ -41,10 +41,17 @@ pub fn game(text: &str) -> Result<Box<dyn AnyGame>, GameError> {
 /// The game that a spec names, with the number of players set from outside the spec.
 pub fn game_with_players(text: &str, players: Option<&str>) -> Result<Box<dyn AnyGame>, GameError> {
     let mut args = read(text)?;
-    if let Some(players) = players {
+    let Some(players) = players else { return build(&args) };
+    if args.declares("players") {
         args.set("players", players).map_err(GameError::Option)?;
+        return build(&args);
     }
-    build(&args)
+    let game = build(&args)?;
+    if game.players().to_string() == players {
+        Ok(game)
+    } else {
+        Err(GameError::Option(format!("{} is for {} players, not '{players}'", game.spec(), game.players())))
+    }
 }
 
 /// The game that a spec names, once for every number of players it can have; only once if the
@@ -141,6 +148,8 @@ mod tests {
             message(game_with_players("focus", Some("5"))),
             "'players' of focus takes a whole number from 2 to 4, not '5'"
         );
+        assert_eq!(message(game_with_players("blokus", Some("3"))), "blokus is for 4 players, not '3'");
+        assert!(game_with_players("blokus", Some("4")).is_ok());
     }
 
     /// A text in which some characters were left out or replaced.

@@ -22,7 +22,7 @@ mod windows;
 use kingmaker_core::options::{Args, Kind, OptionDef, Schema};
 use kingmaker_core::{ByPlayer, Game, OutOfTurn, Player, Rng, Scores, Turn};
 
-use crate::Registered;
+use crate::{Registered, StateSpace};
 use board::{MAX_SIZE, Square};
 use opening::Opening;
 use pieces::{ALL_SQUARES, ORIENTATIONS, Orientation, PIECES};
@@ -241,5 +241,19 @@ impl Registered for Blokus {
     fn from_args(args: &Args) -> Result<Self, String> {
         let game = if args.choice("board") == "duo" { Blokus::duo() } else { Blokus::standard() };
         Ok(if args.choice("scoring") == "bonus" { game.with_bonus() } else { game })
+    }
+
+    /// As in Nijssen 2013, section 3.4.2: every piece of every player anywhere, or in hand.
+    fn state_space(&self) -> Option<StateSpace> {
+        let fitting = |extent: (usize, usize)| (self.size + 1 - extent.0) * (self.size + 1 - extent.1);
+        let placements = |piece: pieces::Piece| {
+            let turned = pieces::ALL.iter().filter(|orientation| orientation.piece == piece);
+            turned.map(|orientation| fitting(orientation.extent())).sum::<usize>()
+        };
+        let one_player: f64 = pieces::Piece::all().map(|piece| ((placements(piece) + 1) as f64).log10()).sum();
+        Some(StateSpace {
+            log10: one_player * self.players() as f64,
+            formula: "product over pieces of (placements + 1), for every player",
+        })
     }
 }
