@@ -1,10 +1,10 @@
 //! Which techniques there are, what each needs of a game, and how one is built from its spec.
 
 use kingmaker_core::options::{Args, Schema};
-use kingmaker_core::{Game, Knowledge, OutOfTurn};
+use kingmaker_core::{Chance, Game, Knowledge, OutOfTurn};
 
 use crate::mcts::playout::{self, Playout};
-use crate::minimax::{alpha_beta, brs, brs_plus, max_n, paranoid};
+use crate::minimax::{alpha_beta, brs, brs_plus, expectimax, max_n, mp_mix, paranoid};
 use crate::{Searcher, greedy, mcts, random};
 
 /// Builds a player for a game of type `G`.
@@ -22,6 +22,8 @@ pub enum Need {
     Knowledge,
     /// Moves of players who are not to move, and knowledge: [`OutOfTurn`].
     OutOfTurn,
+    /// Chance events, and knowledge: [`Chance`].
+    Chance,
 }
 
 impl Need {
@@ -31,6 +33,7 @@ impl Need {
             Need::Rules => "the rules alone",
             Need::Knowledge => "static move ordering",
             Need::OutOfTurn => "static move ordering and moves out of turn",
+            Need::Chance => "static move ordering and chance events",
         }
     }
 }
@@ -71,8 +74,9 @@ macro_rules! tools {
 
 tools! {
     rules, Rules, Game: players { random, mcts } playouts { random }
-    knowledge, Knowledge, Knowledge: players { greedy, alpha_beta, paranoid, max_n, brs_plus } playouts { greedy }
+    knowledge, Knowledge, Knowledge: players { greedy, alpha_beta, max_n, paranoid, brs_plus, mp_mix } playouts { greedy }
     out_of_turn, OutOfTurn, Knowledge OutOfTurn: players { brs } playouts {}
+    chance, Chance, Knowledge Chance: players { expectimax } playouts {}
 }
 
 impl<G: Game> Default for Toolbox<G> {

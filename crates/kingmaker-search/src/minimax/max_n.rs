@@ -12,42 +12,37 @@ use super::value::{MOST_TOGETHER, Scale, Value, WIN};
 use crate::budget::{Budget, DEPTH, NODES, TIME};
 use crate::{Report, Searcher, Toolbox};
 
+pub(super) const PRUNE: OptionDef = OptionDef {
+    name: "prune",
+    kind: Kind::Choice(&["shallow", "last-branch", "off"]),
+    default: Some("shallow"),
+    help: "which branches may be left out; only with value=share, whose sum is bounded",
+};
+pub(super) const TIES: OptionDef = OptionDef {
+    name: "ties",
+    kind: Kind::Choice(&["first", "paranoid", "optimistic"]),
+    default: Some("first"),
+    help: "between equal values: the first found, the worst or the best for the searching player",
+};
+
 /// How it is named and configured.
 pub static SCHEMA: Schema = Schema {
     name: "maxn",
     summary: "max^n: every player maximises their own value; shallow pruning",
     source: "Luckhardt & Irani 1986; Korf 1991; Nijssen 2013, section 2.3.1",
-    options: &[
-        OptionDef {
-            name: "prune",
-            kind: Kind::Choice(&["shallow", "last-branch", "off"]),
-            default: Some("shallow"),
-            help: "which branches may be left out; needs value=share, whose sum is bounded",
-        },
-        OptionDef {
-            name: "ties",
-            kind: Kind::Choice(&["first", "paranoid", "optimistic"]),
-            default: Some("first"),
-            help: "between equal values: the first found, the worst or the best for the searching player",
-        },
-        VALUE,
-        ORDER,
-        TABLE,
-        REPLACE,
-        REUSE,
-        DEEPEN,
-        BEST,
-        NOISE,
-        NODES,
-        DEPTH,
-        TIME,
-    ],
+    options: &[PRUNE, TIES, VALUE, ORDER, TABLE, REPLACE, REUSE, DEEPEN, BEST, NOISE, NODES, DEPTH, TIME],
     examples: &["maxn", "maxn(time=250ms)", "maxn(value=own, ties=paranoid, depth=3)"],
 };
 
 /// The player as configured.
 pub fn build<G: Knowledge>(args: &Args, _: &Toolbox<G>, _: &G) -> Result<Box<dyn Searcher<G>>, String> {
     let settings = Settings::from_args(args);
+    let (pruning, ties) = rules(args, &settings);
+    Ok(Box::new(MaxN::new(settings, pruning, ties)))
+}
+
+/// What is pruned, and what decides between equals.
+pub(super) fn rules(args: &Args, settings: &Settings) -> (Pruning, Ties) {
     // The sum of other values has no useful bound.
     let pruning = match args.choice("prune") {
         "shallow" if settings.scale == Scale::Share => Pruning::Shallow,
@@ -59,12 +54,12 @@ pub fn build<G: Knowledge>(args: &Args, _: &Toolbox<G>, _: &G) -> Result<Box<dyn
         "optimistic" => Ties::Optimistic,
         _ => Ties::First,
     };
-    Ok(Box::new(MaxN { frame: Frame::new(settings), pruning, ties, path: Vec::new(), moves: Vec::new() }))
+    (pruning, ties)
 }
 
 /// Which branches may be left out.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Pruning {
+pub(super) enum Pruning {
     /// None.
     Off,
     /// Those that the parent would not choose (Luckhardt & Irani 1986).
@@ -76,7 +71,7 @@ enum Pruning {
 
 /// What decides between equal values.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Ties {
+pub(super) enum Ties {
     First,
     Paranoid,
     Optimistic,
@@ -91,10 +86,12 @@ struct Open {
     is_last_branch: bool,
 }
 
-struct MaxN<G: Knowledge> {
+pub(super) struct MaxN<G: Knowledge> {
     frame: Frame<G, ByPlayer<Value>>,
     pruning: Pruning,
     ties: Ties,
+    /// Whom the player at the root wants to do badly, rather than to do well; nobody in max^n.
+    target: Option<Player>,
     path: Vec<Open>,
     moves: Vec<G::Move>,
 }
@@ -110,6 +107,19 @@ enum Outcome {
 }
 
 impl<G: Knowledge> MaxN<G> {
+    pub(super) fn new(settings: Settings, pruning: Pruning, ties: Ties) -> Self {
+        MaxN { frame: Frame::new(settings), pruning, ties, target: None, path: Vec::new(), moves: Vec::new() }
+    }
+
+    /// From now on, the player at the root plays against one other alone. What was remembered
+    /// about positions does not hold any more if that changes.
+    pub(super) fn play_against(&mut self, target: Player) {
+        if self.target != Some(target) {
+            self.frame.table.clear();
+        }
+        self.target = Some(target);
+    }
+
     fn node(&mut self, task: &mut Task<'_, G>, state: &G::State, depth: u32, ply: usize) -> Outcome {
         if !task.limits.visit() {
             return Outcome::Unknown;
@@ -180,6 +190,7 @@ impl<G: Knowledge> MaxN<G> {
                 self.path[ply].best = Some(values);
                 self.frame.prefer(ply, choice, values);
                 if values[choice.player] == WIN {
+                    // Nothing is better, whoever the target is.
                     break;
                 }
                 if let Some(by) = self.avoided_by(ply) {
@@ -192,6 +203,9 @@ impl<G: Knowledge> MaxN<G> {
     }
 
     fn prefers(&self, new: &ByPlayer<Value>, old: &ByPlayer<Value>, mover: Player, root: Player) -> bool {
+        if let Some(target) = self.target.filter(|_| mover == root) {
+            return (new[target], -new[mover]) < (old[target], -old[mover]);
+        }
         let is_better_tie = match self.ties {
             Ties::First => false,
             Ties::Paranoid => new[root] < old[root],

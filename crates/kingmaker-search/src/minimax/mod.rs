@@ -6,9 +6,11 @@
 pub mod alpha_beta;
 pub mod brs;
 pub mod brs_plus;
+pub mod expectimax;
 mod frame;
 mod limits;
 pub mod max_n;
+pub mod mp_mix;
 pub mod ordering;
 pub mod paranoid;
 mod seat_order;

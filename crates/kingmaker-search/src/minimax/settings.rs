@@ -89,27 +89,26 @@ pub(super) struct Settings {
 impl Settings {
     /// Reads what the schema of the technique declares; the rest is off.
     pub(super) fn from_args(args: &Args) -> Self {
-        let history = match args.declares(HISTORY.name).then(|| args.choice(HISTORY.name)) {
-            Some("absolute") => History::Absolute,
-            Some("relative") => History::Relative,
-            _ => History::Off,
-        };
+        let word = |option: &OptionDef| if args.declares(option.name) { args.choice(option.name) } else { "" };
+        let flag = |option: &OptionDef| args.declares(option.name) && args.flag(option.name);
+        let real = |option: &OptionDef| if args.declares(option.name) { args.real(option.name) } else { None };
+        let integer = |option: &OptionDef| if args.declares(option.name) { args.integer(option.name) } else { None };
         Settings {
-            table_megabytes: args.integer(TABLE.name).unwrap_or_default() as usize,
-            replacement: if args.choice(REPLACE.name) == "always" { Replacement::Always } else { Replacement::Deep },
-            reuses_deeper: args.choice(REUSE.name) != "equal",
-            killers: args.declares(KILLERS.name) && args.flag(KILLERS.name),
-            history,
-            is_ordered: args.flag(ORDER.name),
-            noise: args.real(NOISE.name).unwrap_or_default() as f32,
-            best: args.integer(BEST.name).map(|best| best as usize),
-            deepens: args.flag(DEEPEN.name),
-            aspiration: if args.declares(ASPIRATION.name) {
-                args.real(ASPIRATION.name).unwrap_or_default()
-            } else {
-                0.0
+            table_megabytes: integer(&TABLE).unwrap_or_default() as usize,
+            replacement: if word(&REPLACE) == "always" { Replacement::Always } else { Replacement::Deep },
+            reuses_deeper: word(&REUSE) == "deeper",
+            killers: flag(&KILLERS),
+            history: match word(&HISTORY) {
+                "absolute" => History::Absolute,
+                "relative" => History::Relative,
+                _ => History::Off,
             },
-            scale: Scale::from_word(args.choice(VALUE.name)),
+            is_ordered: flag(&ORDER),
+            noise: real(&NOISE).unwrap_or_default() as f32,
+            best: integer(&BEST).map(|best| best as usize),
+            deepens: flag(&DEEPEN),
+            aspiration: real(&ASPIRATION).unwrap_or_default(),
+            scale: Scale::from_word(word(&VALUE)),
         }
     }
 }

@@ -67,6 +67,13 @@ impl<V: Copy, B: Copy> Table<V, B> {
         self.generation = self.generation.wrapping_add(1);
     }
 
+    /// Forgets everything.
+    pub fn clear(&mut self) {
+        for slot in &mut self.slots {
+            slot.entry = None;
+        }
+    }
+
     #[inline]
     fn index(&self, key: u64) -> usize {
         // The low bits choose the place; the whole key is compared.

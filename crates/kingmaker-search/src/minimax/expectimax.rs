@@ -1,0 +1,267 @@
+//! Expectimax: minimax with chance nodes, and Star1 and Star2 pruning there (Michie 1966;
+//! Ballard 1983; Nijssen 2013, section 2.2.3). With more than two players the others are in
+//! league, as in paranoid search.
+
+use kingmaker_core::options::{Args, Kind, OptionDef, Schema};
+use kingmaker_core::{ByPlayer, Chance, Knowledge, Player, Rng, Turn};
+
+use super::frame::{self, DepthFirst, Found, Frame, Task};
+use super::seat_order::append_moves;
+use super::settings::{BEST, DEEPEN, HISTORY, KILLERS, NOISE, ORDER, Settings, VALUE};
+use super::value::{Value, WIN};
+use crate::budget::{DEPTH, NODES, TIME};
+use crate::{Budget, Report, Searcher, Toolbox};
+
+/// How it is named and configured.
+pub static SCHEMA: Schema = Schema {
+    name: "expectimax",
+    summary: "minimax with chance nodes, Star1 and Star2 pruning; all opponents in league",
+    source: "Michie 1966; Ballard 1983; Nijssen 2013, section 2.2.3",
+    options: &[
+        OptionDef {
+            name: "star",
+            kind: Kind::Choice(&["2", "1", "off"]),
+            default: Some("2"),
+            help: "pruning at chance nodes: by the bounds of values, also by probing one reply each, or none",
+        },
+        VALUE,
+        ORDER,
+        KILLERS,
+        HISTORY,
+        DEEPEN,
+        BEST,
+        NOISE,
+        NODES,
+        DEPTH,
+        TIME,
+    ],
+    examples: &["expectimax", "expectimax(depth=3, star=1)"],
+};
+
+/// The player as configured.
+pub fn build<G: Knowledge + Chance>(args: &Args, _: &Toolbox<G>, _: &G) -> Result<Box<dyn Searcher<G>>, String> {
+    let star = match args.choice("star") {
+        "1" => Star::One,
+        "2" => Star::Two,
+        _ => Star::Off,
+    };
+    Ok(Box::new(Expectimax { frame: Frame::new(Settings::from_args(args)), star, moves: Vec::new() }))
+}
+
+/// Pruning at chance nodes.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Star {
+    Off,
+    /// Assume the extreme for what was not looked at (Formulas 2.3 and 2.4).
+    One,
+    /// Look at one reply to each outcome first, which bounds it (Formulas 2.5 and 2.6).
+    Two,
+}
+
+struct Expectimax<G: Knowledge> {
+    frame: Frame<G, Value>,
+    star: Star,
+    moves: Vec<G::Move>,
+}
+
+/// Expected values are not whole numbers.
+type Window = (f64, f64);
+
+const LOWEST: f64 = 0.0;
+const HIGHEST: f64 = WIN as f64;
+
+/// Wider than all values, so that every value is inside.
+const FULL: Window = (LOWEST - 1.0, HIGHEST + 1.0);
+
+impl<G: Knowledge + Chance> Expectimax<G> {
+    /// The value of a position for the player at the root: exact within the window, else a bound.
+    fn node(&mut self, task: &mut Task<'_, G>, state: &G::State, depth: u32, ply: usize, window: Window) -> f64 {
+        if !task.limits.visit() {
+            return LOWEST;
+        }
+        self.frame.enter(ply);
+        let turn = task.game.turn(state);
+        if depth == 0 || turn == Turn::Over {
+            self.frame.has_horizon |= turn != Turn::Over;
+            return f64::from(task.evaluator.value(task.game, state, task.root));
+        }
+        match turn.player() {
+            Some(mover) => self.choice(task, state, mover, depth, ply, window, usize::MAX),
+            None => self.chance(task, state, depth, ply, window),
+        }
+    }
+
+    /// A node where a player chooses. With `tries`, only so many moves are looked at, which
+    /// bounds its value from below for the player at the root, from above for the others.
+    #[allow(clippy::too_many_arguments, reason = "the state of a node, in the innermost recursion")]
+    fn choice(
+        &mut self,
+        task: &mut Task<'_, G>,
+        state: &G::State,
+        mover: Player,
+        depth: u32,
+        ply: usize,
+        (mut alpha, mut beta): Window,
+        tries: usize,
+    ) -> f64 {
+        let remembered = (ply == 0).then(|| self.frame.found.take()).flatten().map(|found| found.choice);
+        let mut choices = std::mem::take(&mut self.frame.lists[ply]);
+        choices.clear();
+        let settings = &self.frame.settings;
+        append_moves(task.game, state, mover, settings.is_ordered, &mut self.moves, &mut choices);
+        self.frame.ordering.sort(task.game, ply, remembered, settings.best, &mut choices);
+        let is_max = mover == task.root;
+        let mut best: Option<f64> = None;
+        for choice in choices.iter().take(tries) {
+            self.frame.ordering.tried(task.game, choice, depth);
+            let before = task.limits.nodes;
+            let mut next = state.clone();
+            task.game.play(&mut next, choice.mv);
+            let value = self.node(task, &next, depth - 1, ply + 1, (alpha, beta));
+            if task.limits.is_used_up() {
+                break;
+            }
+            if ply == 0 {
+                self.frame.spent(choice.mv, task.limits.nodes - before);
+            }
+            if best.is_none_or(|best| if is_max { value > best } else { value < best }) {
+                best = Some(value);
+                self.frame.prefer(ply, choice, value.round() as Value);
+            }
+            if is_max {
+                alpha = alpha.max(value);
+            } else {
+                beta = beta.min(value);
+            }
+            if alpha >= beta {
+                task.limits.cutoffs += 1;
+                self.frame.ordering.cut_off(task.game, ply, choice, depth);
+                break;
+            }
+        }
+        self.frame.lists[ply] = choices;
+        best.unwrap_or(LOWEST)
+    }
+
+    /// A chance node: the sum over the outcomes of probability times value.
+    fn chance(&mut self, task: &mut Task<'_, G>, state: &G::State, depth: u32, ply: usize, window: Window) -> f64 {
+        let mut outcomes = Vec::new();
+        task.game.outcomes(state, &mut outcomes);
+        let mut bounds = vec![(LOWEST, HIGHEST); outcomes.len()];
+        if self.star == Star::Two && depth > 1 {
+            for (index, &(outcome, _)) in outcomes.iter().enumerate() {
+                let mut next = state.clone();
+                task.game.play(&mut next, outcome);
+                self.probe(task, &next, depth - 1, ply + 1, &mut bounds[index]);
+                if let Some(value) = pruned(&outcomes, &bounds, window) {
+                    task.limits.cutoffs += 1;
+                    return value;
+                }
+            }
+        }
+        for (index, &(outcome, probability)) in outcomes.iter().enumerate() {
+            let mut next = state.clone();
+            task.game.play(&mut next, outcome);
+            let inner = self.inner_window(&outcomes, &bounds, index, window);
+            let value = self.node(task, &next, depth - 1, ply + 1, inner);
+            if task.limits.is_used_up() || probability <= 0.0 {
+                return LOWEST;
+            }
+            bounds[index] = (value, value);
+            if self.star != Star::Off
+                && let Some(value) = pruned(&outcomes, &bounds, window)
+            {
+                task.limits.cutoffs += 1;
+                return value;
+            }
+        }
+        self.frame.lines[ply].clear();
+        expected(&outcomes, bounds.iter().map(|bound| bound.0))
+    }
+
+    /// Bounds an outcome by one reply.
+    fn probe(&mut self, task: &mut Task<'_, G>, state: &G::State, depth: u32, ply: usize, bound: &mut (f64, f64)) {
+        if depth == 0 {
+            return;
+        }
+        if let Some(mover) = task.game.turn(state).player()
+            && task.limits.visit()
+        {
+            self.frame.enter(ply);
+            let value = self.choice(task, state, mover, depth, ply, FULL, 1);
+            if !task.limits.is_used_up() {
+                if mover == task.root {
+                    bound.0 = value;
+                } else {
+                    bound.1 = value;
+                }
+            }
+        }
+    }
+
+    /// What an outcome must be worth to move the sum out of the window, the others at their bounds.
+    fn inner_window<Move>(
+        &self,
+        outcomes: &[(Move, f32)],
+        bounds: &[(f64, f64)],
+        index: usize,
+        (alpha, beta): Window,
+    ) -> Window {
+        if self.star == Star::Off {
+            return FULL;
+        }
+        let probability = f64::from(outcomes[index].1);
+        let others = |bound: fn(&(f64, f64)) -> f64| {
+            expected(outcomes, bounds.iter().map(bound)) - probability * bound(&bounds[index])
+        };
+        let low = (alpha - others(|bound| bound.1)) / probability;
+        let high = (beta - others(|bound| bound.0)) / probability;
+        (low.max(FULL.0), high.min(FULL.1))
+    }
+}
+
+/// The bound that the node is already known to have, if it is outside the window.
+fn pruned<Move>(outcomes: &[(Move, f32)], bounds: &[(f64, f64)], (alpha, beta): Window) -> Option<f64> {
+    let low = expected(outcomes, bounds.iter().map(|bound| bound.0));
+    let high = expected(outcomes, bounds.iter().map(|bound| bound.1));
+    if low >= beta {
+        Some(low)
+    } else if high <= alpha {
+        Some(high)
+    } else {
+        None
+    }
+}
+
+fn expected<Move>(outcomes: &[(Move, f32)], values: impl Iterator<Item = f64>) -> f64 {
+    outcomes.iter().zip(values).map(|(&(_, probability), value)| f64::from(probability) * value).sum()
+}
+
+impl<G: Knowledge + Chance> DepthFirst<G> for Expectimax<G> {
+    type Worth = Value;
+
+    fn frame(&mut self) -> &mut Frame<G, Value> {
+        &mut self.frame
+    }
+
+    fn iterate(&mut self, task: &mut Task<'_, G>, state: &G::State, depth: u32, _: Option<Value>) {
+        self.frame.begin();
+        self.node(task, state, depth, 0, FULL);
+    }
+
+    fn to_root(worth: Value, _: Player) -> Value {
+        worth
+    }
+
+    fn values(&mut self, task: &Task<'_, G>, state: &G::State, found: &Found<G::Move, Value>) -> ByPlayer<Value> {
+        let mut values = task.evaluator.values(task.game, state);
+        values[task.root] = found.worth;
+        values
+    }
+}
+
+impl<G: Knowledge + Chance> Searcher<G> for Expectimax<G> {
+    fn search(&mut self, game: &G, view: &G::State, budget: &Budget, rng: &mut Rng) -> Report<G::Move> {
+        frame::search(self, game, view, budget, rng)
+    }
+}

@@ -1,0 +1,124 @@
+//! MP-Mix: max^n, paranoid or an offensive against the leader, as the game stands
+//! (Zuckerman, Felner & Kraus 2009).
+
+use kingmaker_core::options::{Args, Kind, OptionDef, Schema};
+use kingmaker_core::{ByPlayer, Knowledge, Player, Rng};
+
+use super::max_n::{self, MaxN, PRUNE, Pruning, TIES};
+use super::seat_order::SeatOrder;
+use super::settings::{BEST, DEEPEN, HISTORY, KILLERS, NOISE, ORDER, REPLACE, REUSE, Settings, TABLE, VALUE};
+use super::two_sided::TwoSided;
+use crate::budget::{DEPTH, NODES, TIME};
+use crate::{Budget, Report, Searcher, Toolbox};
+
+/// How it is named and configured.
+pub static SCHEMA: Schema = Schema {
+    name: "mp-mix",
+    summary: "MP-Mix: paranoid when ahead, an offensive against a leader far ahead, else max^n",
+    source: "Zuckerman, Felner & Kraus 2009",
+    options: &[
+        OptionDef {
+            name: "defensive",
+            kind: Kind::Real(0.0, 1.0),
+            default: Some("0.1"),
+            help: "by how much of all evaluations the searching player must lead to become paranoid",
+        },
+        OptionDef {
+            name: "offensive",
+            kind: Kind::Real(0.0, 1.0),
+            default: Some("0.1"),
+            help: "by how much of all evaluations another must lead to be played against",
+        },
+        PRUNE,
+        TIES,
+        VALUE,
+        ORDER,
+        KILLERS,
+        HISTORY,
+        TABLE,
+        REPLACE,
+        REUSE,
+        DEEPEN,
+        BEST,
+        NOISE,
+        NODES,
+        DEPTH,
+        TIME,
+    ],
+    examples: &["mp-mix", "mp-mix(defensive=0.05, offensive=0.2)"],
+};
+
+/// The player as configured.
+pub fn build<G: Knowledge>(args: &Args, _: &Toolbox<G>, _: &G) -> Result<Box<dyn Searcher<G>>, String> {
+    let settings = Settings::from_args(args);
+    let (pruning, ties) = max_n::rules(args, &settings);
+    let threshold = |name| args.real(name).unwrap_or_default();
+    Ok(Box::new(MpMix {
+        defensive: threshold("defensive"),
+        offensive: threshold("offensive"),
+        own: MaxN::new(settings.clone(), pruning, ties),
+        // The sum of what the movers want has no bound here.
+        offensive_search: MaxN::new(settings.clone(), Pruning::Off, ties),
+        paranoid: TwoSided::new(SeatOrder::new(), settings),
+    }))
+}
+
+struct MpMix<G: Knowledge> {
+    defensive: f64,
+    offensive: f64,
+    own: MaxN<G>,
+    offensive_search: MaxN<G>,
+    paranoid: TwoSided<G, SeatOrder<G::Move>>,
+}
+
+/// What the standing of the players calls for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Strategy {
+    MaxN,
+    Paranoid,
+    Against(Player),
+}
+
+/// Who leads by how much decides.
+fn strategy(numbers: &ByPlayer<f32>, mover: Player, defensive: f64, offensive: f64) -> Strategy {
+    let total: f64 = numbers.as_slice().iter().copied().map(f64::from).sum();
+    let leader = numbers.iter().reduce(|best, other| if other.1 > best.1 { other } else { best });
+    let Some((leader, most)) = leader.filter(|_| total > 0.0) else { return Strategy::MaxN };
+    let second = numbers.iter().filter(|&(player, _)| player != leader).map(|(_, number)| number).fold(0.0, f32::max);
+    let edge = f64::from(most - second) / total;
+    match leader {
+        leader if leader == mover && edge >= defensive => Strategy::Paranoid,
+        leader if leader != mover && edge >= offensive => Strategy::Against(leader),
+        _ => Strategy::MaxN,
+    }
+}
+
+impl<G: Knowledge> Searcher<G> for MpMix<G> {
+    fn search(&mut self, game: &G, view: &G::State, budget: &Budget, rng: &mut Rng) -> Report<G::Move> {
+        let mover = game.turn(view).player().expect("it is a player's turn");
+        match strategy(&game.evaluate(view), mover, self.defensive, self.offensive) {
+            Strategy::MaxN => self.own.search(game, view, budget, rng),
+            Strategy::Paranoid => self.paranoid.search(game, view, budget, rng),
+            Strategy::Against(leader) => {
+                self.offensive_search.play_against(leader);
+                self.offensive_search.search(game, view, budget, rng)
+            }
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_edge_of_the_leader_decides() {
+        let numbers = |values: [f32; 3]| ByPlayer::from_fn(3, |player| values[player.index()]);
+        let chosen = |values| strategy(&numbers(values), Player::new(0), 0.2, 0.3);
+        assert_eq!(chosen([5.0, 3.0, 2.0]), Strategy::Paranoid);
+        assert_eq!(chosen([4.0, 3.0, 3.0]), Strategy::MaxN);
+        assert_eq!(chosen([3.0, 5.0, 2.0]), Strategy::MaxN);
+        assert_eq!(chosen([2.0, 1.0, 7.0]), Strategy::Against(Player::new(2)));
+        assert_eq!(chosen([0.0, 0.0, 0.0]), Strategy::MaxN);
+    }
+}

@@ -1,0 +1,45 @@
+//! Playouts of every registered game, in every variant, allocate nothing.
+
+use kingmaker_core::options::read;
+use kingmaker_core::{Game, Rng};
+use kingmaker_games::Registered;
+use kingmaker_search::Toolbox;
+use kingmaker_search::toolbox::PLAYOUTS;
+
+/// Plays out some games with each strategy that the game offers. The first playout may make room
+/// and build tables that are kept.
+fn check<G: Registered>(toolbox: &Toolbox<G>, name: &str, game: &G) {
+    for strategy in PLAYOUTS {
+        let args = read(strategy.name, "playout", PLAYOUTS).unwrap_or_else(|error| panic!("{error}"));
+        let Ok(mut playout) = toolbox.playout(Some(&args)) else { continue };
+        let mut rng = Rng::new(4);
+        let start = game.start(&mut rng);
+        playout.run(game, &mut start.clone(), &mut rng);
+        let mut plies = 0;
+        let counted = allocation_counter::measure(|| {
+            for _ in 0..3 {
+                plies += playout.run(game, &mut start.clone(), &mut rng).plies;
+            }
+        });
+        assert!(plies > 0);
+        assert_eq!(counted.count_total, 0, "{} playouts of {name}", strategy.name);
+    }
+}
+
+macro_rules! playouts {
+    ($($module:ident :: $game:ident $(: $($capability:ident),*)?);* $(;)?) => {
+        $(
+            #[test]
+            fn $module() {
+                type Tested = kingmaker_games::$module::$game;
+                let toolbox = Toolbox::<Tested>::default() $($(.$capability())*)?;
+                for spec in Tested::SCHEMA.examples {
+                    let args = read(spec, "game", &[Tested::SCHEMA]).unwrap_or_else(|error| panic!("{error}"));
+                    check(&toolbox, spec, &Tested::from_args(&args).expect("an example"));
+                }
+            }
+        )*
+    };
+}
+
+kingmaker_games::for_each_game!(playouts);
