@@ -29,6 +29,7 @@ struct Tally {
     label: String,
     won: u64,
     moves: u64,
+    depths: u64,
     /// How many moves had so many playouts.
     playouts: BTreeMap<u64, u64>,
 }
@@ -59,6 +60,7 @@ impl Statistics {
             for mv in &record.moves {
                 if mv.seat.is_some_and(|seat| seats().nth(seat - 1) == Some(true)) {
                     tally.moves += 1;
+                    tally.depths += mv.depth;
                     *tally.playouts.entry(mv.playouts).or_default() += 1;
                 }
             }
@@ -90,6 +92,7 @@ impl Tally {
             low: tidy(low),
             high: tidy(high),
             moves: self.moves,
+            depth: (self.depths > 0).then(|| tidy(self.depths as f64 / self.moves as f64)),
             playouts: median(&self.playouts).filter(|&playouts| playouts > 0.0),
         }
     }
@@ -127,6 +130,9 @@ pub struct PlayerSummary {
     pub high: f64,
     /// How often it moved.
     pub moves: u64,
+    /// The mean depth of its searches, if it makes any.
+    #[serde(rename = "mean_depth")]
+    pub depth: Option<f64>,
     /// The median number of playouts per move, if it makes any.
     #[serde(rename = "median_playouts")]
     pub playouts: Option<f64>,

@@ -127,7 +127,7 @@ impl Options {
     }
 
     fn table(&self, contest: &Contest, summary: &Summary) -> String {
-        let mut table = Table::new(1, &["player", "win rate", "95% interval", "wins", "playouts/move"]);
+        let mut table = Table::new(1, &["player", "win rate", "95% interval", "wins", "playouts/move", "depth"]);
         for player in &summary.players {
             let percent = |rate: f64| format!("{:.1}%", rate * 100.0);
             table.row([
@@ -136,6 +136,7 @@ impl Options {
                 format!("{:>6} - {:>6}", percent(player.low), percent(player.high)),
                 wins(player.wins),
                 player.playouts.map_or("-".to_owned(), output::grouped),
+                player.depth.map_or("-".to_owned(), |depth| format!("{depth:.2}")),
             ]);
         }
         let mut text = format!(
