@@ -1,6 +1,7 @@
 //! The games. Each is a folder with its rules, state, knowledge, notation and picture; none
 //! knows anything about search.
 
+pub mod chinese_checkers;
 pub mod focus;
 
 use kingmaker_core::options::{Args, Schema};
@@ -21,6 +22,7 @@ pub trait Registered: Notation + Scene + Sized {
 macro_rules! for_each_game {
     ($apply:ident) => {
         $apply! {
+            chinese_checkers::ChineseCheckers: knowledge, out_of_turn;
             focus::Focus: knowledge, out_of_turn;
         }
     };
