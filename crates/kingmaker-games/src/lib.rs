@@ -3,6 +3,8 @@
 
 pub mod chinese_checkers;
 pub mod focus;
+mod mapped;
+pub mod tables;
 
 use kingmaker_core::options::{Args, Schema};
 use kingmaker_core::{Notation, Scene};

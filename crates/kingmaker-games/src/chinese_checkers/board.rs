@@ -339,9 +339,8 @@ mod tests {
         }
         for field in fields() {
             assert_eq!(field.turned(6), field);
-            for triangle in 0..6 {
-                let back = Field(TURNED_BACK[triangle][field.index()]);
-                assert_eq!(back.turned(triangle), field);
+            for (triangle, turned_back) in TURNED_BACK.iter().enumerate() {
+                assert_eq!(Field(turned_back[field.index()]).turned(triangle), field);
             }
         }
     }

@@ -2,15 +2,41 @@
 
 use kingmaker_core::{ByPlayer, Knowledge, Rng};
 
-use super::board::{Field, Fields, shifted};
+use super::arrangement::{binomial, rank};
+use super::board::{FIELDS, Field, Fields, TURNED_BACK, shifted};
 use super::guide::{FARTHEST, Guide};
-use super::state::{Jumps, Outcome, State};
-use super::{ChineseCheckers, Draw, Move, nth_step};
+use super::jumps::{Jumps, for_each_jumps};
+use super::state::{Outcome, State};
+use super::{ChineseCheckers, Draw, Move, PIECES, nth_step, solo};
+use crate::tables::Table;
+
+/// For every arrangement of six pieces, numbered as in the combinatorial number system, the
+/// fewest moves that take them from there to the lowest triangle when nobody else is on the board.
+pub static MOVES_HOME: Table = Table::new(
+    "chinese-checkers-solo",
+    "Chinese Checkers: the fewest moves home for every arrangement of one player's pieces",
+    1,
+    binomial(FIELDS, PIECES),
+    solo::moves_home,
+);
+
+/// The highest number in [`MOVES_HOME`].
+const MOST_MOVES: u8 = 28;
 
 impl Knowledge for ChineseCheckers {
-    /// 28 - m.
-    fn evaluate(&self, _state: &State) -> ByPlayer<f32> {
-        ByPlayer::splat(self.players, 0.0)
+    fn prepare(&self, progress: &(dyn Fn(f32) + Sync)) -> Result<(), String> {
+        MOVES_HOME.prepare(progress)
+    }
+
+    /// 28 - m: the player would need m moves if the others took their pieces off the board.
+    fn evaluate(&self, state: &State) -> ByPlayer<f32> {
+        let table = MOVES_HOME.bytes();
+        ByPlayer::from_fn(self.players, |player| {
+            let turned_back = &TURNED_BACK[self.seats[player.index()]];
+            let pieces = Field::all(state.pieces(player));
+            let pieces = pieces.fold(0, |turned, field| turned | 1 << turned_back[field.index()]);
+            f32::from(MOST_MOVES.saturating_sub(table[rank(pieces) as usize]))
+        })
     }
 
     /// How much closer to the home base the piece gets.
@@ -29,7 +55,7 @@ impl Knowledge for ChineseCheckers {
         let (pieces, vacant) = (state.pieces(state.turn), state.vacant());
         let mut gain = -(FARTHEST as i32) - 1;
         let mut best = Draw::default();
-        state.for_each_jumps(pieces, |group| {
+        for_each_jumps(pieces, state.occupied(), |group| {
             let farthest = farthest(guide, group.sources);
             let nearest = nearest(guide, group.targets);
             let of_group = farthest as i32 - nearest as i32;

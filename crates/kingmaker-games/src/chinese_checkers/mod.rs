@@ -5,13 +5,16 @@
 //! the opposite triangle. The rules follow Nijssen 2013, section 3.1;
 //! `docs/src/games/chinese-checkers.md` tells where that is silent and what was decided.
 
+mod arrangement;
 pub mod board;
 mod guide;
+mod jumps;
 mod knowledge;
 #[cfg(test)]
 mod naive;
 mod notation;
 mod scene;
+mod solo;
 mod state;
 #[cfg(test)]
 mod tests;
@@ -22,8 +25,10 @@ use kingmaker_core::{Game, MAX_PLAYERS, OutOfTurn, Player, Rng, Scores, Turn};
 use crate::Registered;
 use board::{DIRECTIONS, FIELDS, Field, Fields, TRIANGLES, neighbours, shifted};
 use guide::{Guide, Measure};
-use state::{Jumps, Outcome};
+use jumps::{Jumps, for_each_jumps};
+use state::Outcome;
 
+pub use knowledge::MOVES_HOME;
 pub use state::State;
 
 /// How many pieces each player has.
@@ -91,7 +96,7 @@ impl ChineseCheckers {
         out.clear();
         let (pieces, vacant) = (state.pieces(player), state.vacant());
         let mut landings = [0; PIECES];
-        state.for_each_jumps(pieces, |jumps| {
+        for_each_jumps(pieces, state.occupied(), |jumps| {
             for (landings, piece) in landings.iter_mut().zip(Field::all(pieces)) {
                 if jumps.sources & piece.bit() != 0 {
                     *landings |= jumps.targets;
@@ -205,7 +210,7 @@ impl Game for ChineseCheckers {
         }
         let (pieces, vacant) = (state.pieces(state.turn), state.vacant());
         let mut jumps = Draw::default();
-        state.for_each_jumps(pieces, |group| jumps.offer(group, rng));
+        for_each_jumps(pieces, state.occupied(), |group| jumps.offer(group, rng));
         let mut steps = [0; 6];
         let mut total = jumps.total;
         for (direction, targets) in steps.iter_mut().enumerate() {

@@ -2,6 +2,7 @@
 //! pieces in a map, and jump chains by a search that lifts the piece first.
 
 use std::collections::{BTreeMap, BTreeSet};
+use std::sync::OnceLock;
 
 /// Row from the top, and half-fields to the right of the middle.
 pub(super) type Place = (i32, i32);
@@ -27,7 +28,12 @@ const NEIGHBOURS: [(i32, i32); 6] = [(-1, -1), (-1, 1), (0, -2), (0, 2), (1, -1)
 const TIPS: [Place; 6] = [(0, 0), (3, 9), (9, 9), (12, 0), (9, -9), (3, -9)];
 
 /// All fields: the six-pointed star is two big triangles laid over each other.
-pub(super) fn fields() -> BTreeSet<Place> {
+pub(super) fn fields() -> &'static BTreeSet<Place> {
+    static FIELDS: OnceLock<BTreeSet<Place>> = OnceLock::new();
+    FIELDS.get_or_init(list_fields)
+}
+
+fn list_fields() -> BTreeSet<Place> {
     let mut fields = BTreeSet::new();
     for row in 0..13 {
         for x in (-9i32..=9).filter(|x| (x + row) % 2 == 0) {
@@ -49,7 +55,7 @@ pub(super) fn distance(a: Place, b: Place) -> i32 {
 
 /// The six fields around a tip.
 fn triangle(tip: Place) -> BTreeSet<Place> {
-    fields().into_iter().filter(|&field| distance(field, tip) <= 2).collect::<BTreeSet<_>>()
+    fields().iter().copied().filter(|&field| distance(field, tip) <= 2).collect()
 }
 
 impl Naive {

@@ -26,13 +26,6 @@ pub struct State {
     pub(super) outcome: Outcome,
 }
 
-/// Jumps that go together: each of the sources can reach each of the targets.
-#[derive(Clone, Copy, Debug, Default)]
-pub(super) struct Jumps {
-    pub(super) sources: Fields,
-    pub(super) targets: Fields,
-}
-
 impl State {
     /// An empty board, the first player to move.
     pub(super) fn empty() -> State {
@@ -62,30 +55,6 @@ impl State {
     pub(super) fn toggle(&mut self, player: Player, fields: Fields) {
         self.pieces[player.index()] ^= fields;
         self.occupied ^= fields;
-    }
-
-    /// Hands all jumps of some pieces to `each`.
-    ///
-    /// A jump can be taken back, so the vacant fields fall into groups within which a jumping
-    /// piece gets everywhere, and every piece that reaches one field of a group reaches all.
-    /// The piece itself may stay on the board meanwhile: it only ever gets to fields an even
-    /// number of steps away, so that it cannot come to jump over where it stood.
-    #[inline(always)]
-    pub(super) fn for_each_jumps(&self, pieces: Fields, mut each: impl FnMut(Jumps)) {
-        let vacant = self.vacant();
-        let mut landings = behind_neighbours(pieces, self.occupied) & vacant;
-        while landings != 0 {
-            let mut targets = landings & landings.wrapping_neg();
-            let (mut newest, mut sources) = (targets, 0);
-            while newest != 0 {
-                let reached = behind_neighbours(newest, self.occupied);
-                sources |= reached;
-                newest = reached & vacant & !targets;
-                targets |= newest;
-            }
-            landings &= !targets;
-            each(Jumps { sources: sources & pieces, targets });
-        }
     }
 
     /// Whether this player could move if it were their turn.

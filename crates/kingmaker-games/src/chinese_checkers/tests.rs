@@ -76,6 +76,96 @@ fn perft_of_midgames() {
     }
 }
 
+/// How many moves the table gives for pieces on these fields and the lowest triangle as home.
+fn moves_home(places: &[usize; PIECES]) -> u8 {
+    let fields: Fields = places.iter().map(|&place| Field::from_place(place).bit()).sum();
+    MOVES_HOME.bytes()[arrangement::rank(fields) as usize]
+}
+
+#[test]
+fn the_table_has_the_values_of_an_independent_search() {
+    let histogram = [
+        1, 10, 89, 608, 3445, 16_109, 62_915, 207_184, 586_831, 1_454_053, 3_182_180, 6_150_226, 10_506_554,
+        15_856_593, 21_098_344, 24_668_384, 25_193_346, 22_334_455, 17_077_339, 11_169_918, 6_201_907, 2_889_589,
+        1_111_080, 348_990, 89_435, 17_899, 2678, 279, 11,
+    ];
+    let mut counts = [0; 29];
+    for &moves in MOVES_HOME.bytes() {
+        counts[usize::from(moves)] += 1;
+    }
+    assert_eq!(counts, histogram);
+    let listed = [
+        ([0, 1, 2, 3, 4, 5], 17),
+        ([67, 68, 69, 70, 71, 72], 0),
+        ([13, 14, 15, 23, 24, 32], 14),
+        ([47, 55, 56, 64, 65, 66], 10),
+        ([40, 48, 49, 57, 58, 59], 10),
+        ([6, 7, 8, 16, 17, 25], 14),
+        ([3, 14, 17, 28, 31, 35], 17),
+        ([3, 4, 11, 13, 54, 69], 14),
+        ([3, 11, 25, 27, 29, 64], 16),
+        ([0, 28, 35, 53, 57, 69], 16),
+        ([19, 20, 27, 35, 43, 54], 12),
+        ([11, 12, 13, 43, 45, 48], 16),
+        ([5, 15, 33, 44, 58, 68], 17),
+        ([12, 20, 35, 46, 48, 58], 17),
+    ];
+    for (places, moves) in listed {
+        assert_eq!(moves_home(&places), moves, "{places:?}");
+    }
+    for last in [26, 27, 30, 31, 35, 37, 40, 47, 48, 52, 56] {
+        assert_eq!(moves_home(&[0, 6, 15, 57, 66, last]), 28, "with {last}");
+    }
+}
+
+#[test]
+fn evaluation_is_28_less_the_moves_home_of_every_player() {
+    let firsts = [
+        ("b1-d4", 17),
+        ("b1-d6", 16),
+        ("b2-d5", 16),
+        ("b2-d7", 17),
+        ("c1-d4", 17),
+        ("c1-d5", 16),
+        ("c2-d5", 17),
+        ("c2-d6", 17),
+        ("c3-d6", 16),
+        ("c3-d7", 17),
+    ];
+    for players in PLAYERS {
+        let game = game(players);
+        let start = game.start(&mut Rng::new(0));
+        assert_eq!(game.evaluate(&start).as_slice(), vec![11.0; players]);
+        for (text, moves) in firsts {
+            let mut state = start.clone();
+            game.play(&mut state, game.parse_move(&start, text).expect("legal"));
+            let mut expected = vec![11.0; players];
+            expected[0] = (28 - moves) as f32;
+            assert_eq!(game.evaluate(&state).as_slice(), expected, "{players} players after {text}");
+        }
+    }
+}
+
+/// Turning the whole board by the seats of the players changes nothing for any of them.
+#[test]
+fn evaluation_is_the_same_from_every_seat() {
+    let game = game(6);
+    let mut rng = Rng::new(3);
+    for _ in 0..200 {
+        let mut places: Vec<usize> = (0..FIELDS).collect();
+        rng.shuffle(&mut places);
+        let fields: Vec<Field> = places.into_iter().take(PIECES).map(Field::from_place).collect();
+        let values: Vec<f32> = Player::all(6)
+            .map(|player| {
+                let mut state = State::empty();
+                state.toggle(player, fields.iter().map(|field| field.turned(player.index()).bit()).sum());
+                game.evaluate(&state)[player]
+            })
+            .collect();
+        assert_eq!(values, [values[0]; 6], "{fields:?}");
+    }
+}
+
 fn place(field: Field) -> Place {
     (field.row() as i32, field.x())
 }
@@ -101,7 +191,7 @@ fn naive_move(mv: Move) -> NaiveMove {
 
 #[test]
 fn the_twin_has_the_same_board_and_start() {
-    assert_eq!(naive::fields().into_iter().collect::<Vec<_>>(), Field::all(BOARD).map(place).collect::<Vec<_>>());
+    assert_eq!(naive::fields().iter().copied().collect::<Vec<_>>(), Field::all(BOARD).map(place).collect::<Vec<_>>());
     for players in PLAYERS {
         let game = game(players);
         let start = game.start(&mut Rng::new(0));
