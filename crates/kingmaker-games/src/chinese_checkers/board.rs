@@ -81,7 +81,7 @@ impl Field {
 
     /// The lowest of some fields, of which there is at least one.
     #[inline]
-    pub fn lowest(fields: Fields) -> Field {
+    pub const fn lowest(fields: Fields) -> Field {
         Field(fields.trailing_zeros() as u8)
     }
 

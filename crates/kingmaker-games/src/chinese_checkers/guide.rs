@@ -1,6 +1,6 @@
 //! How far every field is from a home base, as sets of fields.
 
-use super::board::{BOARD, DIRECTIONS, FIELDS, Field, Fields, TRIANGLES, shifted};
+use super::board::{BOARD, FIELDS, Field, Fields, TRIANGLES, shifted};
 
 /// No distance is longer.
 pub(super) const FARTHEST: usize = 12;
@@ -14,32 +14,50 @@ pub(super) enum Measure {
     Base,
 }
 
+/// Targets by how much closer (from -2 to 2) they bring a piece, and the direction it comes in.
+#[derive(Debug)]
+pub(super) struct Gains([[Fields; 6]; 5]);
+
+impl Gains {
+    /// The targets that bring a piece so much closer, by direction.
+    #[inline]
+    pub(super) fn by(&self, gain: i32) -> &[Fields; 6] {
+        self.0.get((gain + 2) as usize).unwrap_or(&[0; 6])
+    }
+}
+
 /// The distances to one home base.
 #[derive(Debug)]
 pub(super) struct Guide {
     /// The home base.
     pub(super) home: Fields,
     /// The distance of each bit that is a field.
-    pub(super) distance: [u8; 128],
+    distance: [u8; 128],
     /// The fields at each distance.
     pub(super) at: [Fields; FARTHEST + 1],
     /// The fields up to each distance.
     pub(super) within: [Fields; FARTHEST + 1],
-    /// The fields that one comes one step closer by entering in this direction.
-    pub(super) closer: [Fields; 6],
-    /// The fields that one comes no closer nor farther by entering in this direction.
-    pub(super) level: [Fields; 6],
+    /// The targets of steps.
+    pub(super) steps: Gains,
+    /// The targets of single jumps.
+    pub(super) jumps: Gains,
 }
 
 impl Guide {
+    /// The distance of a field.
+    #[inline]
+    pub(super) fn distance(&self, field: Field) -> usize {
+        usize::from(self.distance[field.index()])
+    }
+
     const fn new(triangle: usize, measure: Measure) -> Guide {
         let mut guide = Guide {
             home: TRIANGLES[triangle],
             distance: [0; 128],
             at: [0; FARTHEST + 1],
             within: [0; FARTHEST + 1],
-            closer: [0; 6],
-            level: [0; 6],
+            steps: Gains([[0; 6]; 5]),
+            jumps: Gains([[0; 6]; 5]),
         };
         let tip = Field::from_place(0).turned(triangle);
         let mut bit = 0;
@@ -73,19 +91,22 @@ impl Guide {
             let field = Field::from_place(place);
             let mut direction = 0;
             while direction < 6 {
-                let next = field.offset(DIRECTIONS[direction]);
-                if shifted(field.bit(), direction) & BOARD != 0 {
-                    let (here, there) = (self.distance[field.index()], self.distance[next.index()]);
-                    if here > there {
-                        self.closer[direction] |= next.bit();
-                    } else if here == there {
-                        self.level[direction] |= next.bit();
-                    }
-                }
+                let next = shifted(field.bit(), direction) & BOARD;
+                let landing = shifted(next, direction) & BOARD;
+                self.steps.0[self.gain(field, next)][direction] |= next;
+                self.jumps.0[self.gain(field, landing)][direction] |= landing;
                 direction += 1;
             }
             place += 1;
         }
+    }
+
+    /// How much closer the other field is, plus 2; anything if there is no other field.
+    const fn gain(&self, field: Field, other: Fields) -> usize {
+        if other == 0 {
+            return 0;
+        }
+        (2 + self.distance[field.index()] - self.distance[Field::lowest(other).index()]) as usize
     }
 }
 

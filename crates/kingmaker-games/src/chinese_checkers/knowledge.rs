@@ -3,11 +3,11 @@
 use kingmaker_core::{ByPlayer, Knowledge, Rng};
 
 use super::arrangement::{binomial, rank};
-use super::board::{FIELDS, Field, Fields, TURNED_BACK, shifted};
-use super::guide::{FARTHEST, Guide};
-use super::jumps::{Jumps, for_each_jumps};
+use super::board::{FIELDS, Field, Fields, TURNED_BACK};
+use super::guide::Guide;
+use super::jumps::{FirstJumps, Jumps};
 use super::state::{Outcome, State};
-use super::{ChineseCheckers, Draw, Move, PIECES, nth_step, solo};
+use super::{ChineseCheckers, Draw, Move, PIECES, draw, solo, steps};
 use crate::tables::Table;
 
 /// For every arrangement of six pieces, numbered as in the combinatorial number system, the
@@ -42,84 +42,95 @@ impl Knowledge for ChineseCheckers {
     /// How much closer to the home base the piece gets.
     #[inline]
     fn priority(&self, state: &State, mv: Move) -> i32 {
-        let distance = &self.guide(state.turn).distance;
-        i32::from(distance[mv.from.index()]) - i32::from(distance[mv.to.index()])
+        let guide = self.guide(state.turn);
+        guide.distance(mv.from) as i32 - guide.distance(mv.to) as i32
     }
 
+    /// Looks for the longest way home among chains of jumps and single jumps as sets of fields;
+    /// steps matter only where no jump gains more than one. No move is listed.
     #[inline]
     fn greedy_move(&self, state: &State, rng: &mut Rng, _: &mut Vec<Move>) -> Option<Move> {
         if state.outcome != Outcome::Open {
             return None;
         }
         let guide = self.guide(state.turn);
-        let (pieces, vacant) = (state.pieces(state.turn), state.vacant());
-        let mut gain = -(FARTHEST as i32) - 1;
-        let mut best = Draw::default();
-        for_each_jumps(pieces, state.occupied(), |group| {
-            let farthest = farthest(guide, group.sources);
-            let nearest = nearest(guide, group.targets);
-            let of_group = farthest as i32 - nearest as i32;
-            if of_group < gain {
-                return;
+        let pieces = state.pieces(state.turn);
+        let jumps = FirstJumps::new(pieces, state.occupied());
+        let ahead = jumps.single.iter().zip(guide.jumps.by(2)).fold(0, |all, (targets, good)| all | targets & good);
+        let (gain, chains) = best_chains(guide, &jumps, if ahead != 0 { 2 } else { 1 }, rng);
+        if gain > 2 {
+            return Some(chains.pick(rng));
+        }
+        let steps = if gain == 2 { [0; 6] } else { steps(pieces, state.vacant()) };
+        let choice = Choice::new(guide, gain as i32, &steps, &jumps.single, chains);
+        Some(choice.unwrap_or_else(|| no_way_ahead(guide, &steps, &jumps, rng)).draw(rng))
+    }
+}
+
+/// The most that chains of jumps gain, at least `gain`, and a draw among those that gain so much.
+#[inline(always)]
+fn best_chains(guide: &Guide, jumps: &FirstJumps, mut gain: usize, rng: &mut Rng) -> (usize, Draw) {
+    let mut draw = Draw::default();
+    jumps.for_each_chain(|group| {
+        for source in Field::all(group.sources) {
+            let distance = guide.distance(source);
+            if distance < gain || group.targets & guide.within[distance - gain] == 0 {
+                continue;
             }
-            if of_group > gain {
-                gain = of_group;
-                best.total = 0;
+            while distance > gain && group.targets & guide.within[distance - gain - 1] != 0 {
+                gain += 1;
+                draw.total = 0;
             }
-            let sources = group.sources & guide.at[farthest];
-            let targets = group.targets & guide.at[nearest];
-            best.offer(Jumps { sources, targets }, rng);
+            let targets = group.targets & guide.at[distance - gain];
+            draw.offer(Jumps { sources: source.bit(), targets }, rng);
+        }
+    });
+    (gain, draw)
+}
+
+/// The moves that lose least, when none brings a piece closer.
+#[cold]
+fn no_way_ahead(guide: &Guide, steps: &[Fields; 6], jumps: &FirstJumps, rng: &mut Rng) -> Choice {
+    let mut gain = 0;
+    loop {
+        let mut chains = Draw::default();
+        jumps.for_each_chain(|group| {
+            for source in Field::all(group.sources) {
+                let targets = group.targets & guide.at.get(guide.distance(source) + gain).unwrap_or(&0);
+                if targets != 0 {
+                    chains.offer(Jumps { sources: source.bit(), targets }, rng);
+                }
+            }
         });
-        if gain >= 2 {
-            return Some(best.pick(rng));
+        if let Some(choice) = Choice::new(guide, -(gain as i32), steps, &jumps.single, chains) {
+            return choice;
         }
-        let mut steps: [Fields; 6] = std::array::from_fn(|direction| shifted(pieces, direction) & vacant);
-        let all = steps;
-        let mut count = 0;
-        for (direction, targets) in steps.iter_mut().enumerate() {
-            *targets &= guide.closer[direction];
-            count += targets.count_ones() as usize;
-        }
-        let mut of_steps = 1;
-        if count == 0 {
-            of_steps = 0;
-            for direction in 0..6 {
-                steps[direction] = all[direction] & guide.level[direction];
-                count += steps[direction].count_ones() as usize;
-            }
-            if count == 0 {
-                of_steps = -1;
-                steps = all;
-                count = steps.iter().map(|targets| targets.count_ones() as usize).sum();
-            }
-        }
-        let total = match of_steps.cmp(&gain) {
-            std::cmp::Ordering::Less => return Some(best.pick(rng)),
-            std::cmp::Ordering::Equal => best.total + count,
-            std::cmp::Ordering::Greater if count == 0 => return Some(best.pick(rng)),
-            std::cmp::Ordering::Greater => count,
-        };
-        let left = rng.below(total);
-        if left < count { Some(nth_step(&steps, left)) } else { Some(best.pick(rng)) }
+        gain += 1;
     }
 }
 
-/// The longest distance of some fields, of which there is at least one.
-#[inline(always)]
-fn farthest(guide: &Guide, fields: Fields) -> usize {
-    let mut longest = 0;
-    for field in Field::all(fields) {
-        longest = longest.max(guide.distance[field.index()]);
-    }
-    usize::from(longest)
+/// Moves that gain the same: steps and single jumps by direction, and a draw among chains.
+struct Choice {
+    steps: [Fields; 6],
+    jumps: [Fields; 6],
+    chains: Draw,
+    total: usize,
 }
 
-/// The shortest distance of some fields, of which there is at least one.
-#[inline(always)]
-fn nearest(guide: &Guide, fields: Fields) -> usize {
-    let mut shortest = 0;
-    while fields & guide.within[shortest] == 0 {
-        shortest += 1;
+impl Choice {
+    /// Those of the moves that gain so much, if there are any.
+    #[inline(always)]
+    fn new(guide: &Guide, gain: i32, steps: &[Fields; 6], jumps: &[Fields; 6], chains: Draw) -> Option<Choice> {
+        let (good_steps, good_jumps) = (guide.steps.by(gain), guide.jumps.by(gain));
+        let steps: [Fields; 6] = std::array::from_fn(|direction| steps[direction] & good_steps[direction]);
+        let jumps: [Fields; 6] = std::array::from_fn(|direction| jumps[direction] & good_jumps[direction]);
+        let count = |targets: &[Fields; 6]| targets.iter().map(|targets| targets.count_ones()).sum::<u32>() as usize;
+        let total = count(&steps) + count(&jumps) + chains.total;
+        (total > 0).then_some(Choice { steps, jumps, chains, total })
     }
-    shortest
+
+    #[inline(always)]
+    fn draw(&self, rng: &mut Rng) -> Move {
+        draw(&self.steps, &self.jumps, &self.chains, self.total, rng)
+    }
 }

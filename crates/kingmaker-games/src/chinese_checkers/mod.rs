@@ -25,7 +25,7 @@ use kingmaker_core::{Game, MAX_PLAYERS, OutOfTurn, Player, Rng, Scores, Turn};
 use crate::Registered;
 use board::{DIRECTIONS, FIELDS, Field, Fields, TRIANGLES, neighbours, shifted};
 use guide::{Guide, Measure};
-use jumps::{Jumps, for_each_jumps};
+use jumps::{FirstJumps, Jumps, for_each_jumps};
 use state::Outcome;
 
 pub use knowledge::MOVES_HOME;
@@ -208,33 +208,39 @@ impl Game for ChineseCheckers {
         if state.outcome != Outcome::Open {
             return None;
         }
-        let (pieces, vacant) = (state.pieces(state.turn), state.vacant());
-        let mut jumps = Draw::default();
-        for_each_jumps(pieces, state.occupied(), |group| jumps.offer(group, rng));
-        let mut steps = [0; 6];
-        let mut total = jumps.total;
-        for (direction, targets) in steps.iter_mut().enumerate() {
-            *targets = shifted(pieces, direction) & vacant;
-            total += targets.count_ones() as usize;
-        }
-        let left = rng.below(total);
-        if left < jumps.total { Some(jumps.pick(rng)) } else { Some(nth_step(&steps, left - jumps.total)) }
+        let pieces = state.pieces(state.turn);
+        let jumps = FirstJumps::new(pieces, state.occupied());
+        let steps = steps(pieces, state.vacant());
+        let mut chains = Draw::default();
+        jumps.for_each_chain(|group| chains.offer(group, rng));
+        let directed = steps.iter().chain(&jumps.single);
+        let total = chains.total + directed.map(|targets| targets.count_ones() as usize).sum::<usize>();
+        Some(draw(&steps, &jumps.single, &chains, total, rng))
     }
 }
 
-/// The step of this number among steps in all directions, given by their targets.
-#[inline]
-fn nth_step(steps: &[Fields; 6], mut n: usize) -> Move {
-    let mut direction = 0;
-    loop {
-        let count = steps[direction].count_ones() as usize;
-        if n < count {
-            let to = Field::nth(steps[direction], n);
-            return Move { from: to.offset(-DIRECTIONS[direction]), to };
+/// Where steps of these pieces end, by direction.
+#[inline(always)]
+fn steps(pieces: Fields, vacant: Fields) -> [Fields; 6] {
+    std::array::from_fn(|direction| shifted(pieces, direction) & vacant)
+}
+
+/// One of `total` moves: steps and single jumps, given by their targets for each direction, and
+/// chains of jumps, of which one group has been drawn already.
+#[inline(always)]
+fn draw(steps: &[Fields; 6], jumps: &[Fields; 6], chains: &Draw, total: usize, rng: &mut Rng) -> Move {
+    let mut left = rng.below(total);
+    for (targets, length) in [(steps, 1), (jumps, 2)] {
+        for (targets, step) in targets.iter().zip(DIRECTIONS) {
+            let count = targets.count_ones() as usize;
+            if left < count {
+                let to = Field::nth(*targets, left);
+                return Move { from: to.offset(-step * length), to };
+            }
+            left -= count;
         }
-        n -= count;
-        direction += 1;
     }
+    chains.pick(rng)
 }
 
 /// A group of jumps, drawn with a probability in proportion to how many jumps it has.

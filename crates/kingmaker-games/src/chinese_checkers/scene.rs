@@ -40,7 +40,7 @@ impl ChineseCheckers {
     fn panel(&self, state: &State, player: Player) -> String {
         let guide = self.guide(player);
         let arrived = (state.pieces(player) & guide.home).count_ones();
-        let tip = Field::all(guide.home).min_by_key(|field| guide.distance[field.index()]);
+        let tip = Field::all(guide.home).min_by_key(|field| guide.distance(*field));
         let tip = tip.map(|field| field.to_string()).unwrap_or_default();
         format!("{arrived} of {PIECES} in the home base around {tip}")
     }
