@@ -9,68 +9,73 @@ use super::board::{BOARD, Fields, behind_neighbours, shifted};
 
 /// Jumps that go together: each of the sources can reach each of the targets.
 #[derive(Clone, Copy, Debug, Default)]
-pub(super) struct Jumps {
+pub(super) struct Group {
     pub(super) sources: Fields,
     pub(super) targets: Fields,
 }
 
-/// Hands all jumps of some pieces to `each`, in groups.
-#[inline(always)]
-pub(super) fn for_each_jumps(pieces: Fields, occupied: Fields, each: impl FnMut(Jumps)) {
-    let landings = behind_neighbours(pieces, occupied) & BOARD & !occupied;
-    for_each_group(landings, pieces, occupied, each);
-}
-
-/// Hands the groups of vacant fields that contain one of the landings to `each`.
-#[inline(always)]
-fn for_each_group(mut landings: Fields, pieces: Fields, occupied: Fields, mut each: impl FnMut(Jumps)) {
-    let vacant = BOARD & !occupied;
-    while landings != 0 {
-        let mut targets = landings & landings.wrapping_neg();
-        let (mut newest, mut sources) = (targets, 0);
-        while newest != 0 {
-            let reached = behind_neighbours(newest, occupied);
-            sources |= reached;
-            newest = reached & vacant & !targets;
-            targets |= newest;
-        }
-        landings &= !targets;
-        each(Jumps { sources: sources & pieces, targets });
-    }
-}
-
-/// The jumps of some pieces, with those that cannot be continued apart: most cannot, and need no
-/// search for their group.
-pub(super) struct FirstJumps {
+/// The jumps of some pieces. Those that cannot be continued are kept apart: they are groups of
+/// one target each, and need no search.
+#[derive(Clone, Copy)]
+pub(super) struct Jumps {
     pieces: Fields,
     occupied: Fields,
-    /// Where single jumps end from which no other leads on, by direction.
-    pub(super) single: [Fields; 6],
+    vacant: Fields,
+    /// Where jumps end that cannot be continued.
+    single: Fields,
     /// Where jumps end that can be continued.
     chained: Fields,
 }
 
-impl FirstJumps {
+impl Jumps {
     #[inline(always)]
     pub(super) fn new(pieces: Fields, occupied: Fields) -> Self {
         let vacant = BOARD & !occupied;
-        let mut single: [Fields; 6] =
-            std::array::from_fn(|direction| shifted(shifted(pieces, direction) & occupied, direction) & vacant);
-        let landings = single[0] | single[1] | single[2] | single[3] | single[4] | single[5];
-        let further = behind_neighbours(landings, occupied) & vacant;
-        let mut chained = 0;
-        if further != 0 {
-            chained = landings & behind_neighbours(further, occupied);
-            for landings in &mut single {
-                *landings &= !chained;
-            }
-        }
-        FirstJumps { pieces, occupied, single, chained }
+        let landings = behind_neighbours(pieces, occupied) & vacant;
+        // From these fields, a jump leads to a vacant one.
+        let linked = behind_neighbours(vacant, occupied);
+        Jumps { pieces, occupied, vacant, single: landings & !linked, chained: landings & linked }
+    }
+
+    /// Where jumps end that cannot be continued, by direction.
+    #[inline(always)]
+    pub(super) fn single(&self) -> [Fields; 6] {
+        std::array::from_fn(|direction| {
+            shifted(shifted(self.pieces, direction) & self.occupied, direction) & self.single
+        })
+    }
+
+    /// Whether there are jumps that cannot be continued.
+    #[inline(always)]
+    pub(super) fn has_single(&self) -> bool {
+        self.single != 0
     }
 
     /// Hands the jumps that can be continued to `each`, in groups.
     #[inline(always)]
-    pub(super) fn for_each_chain(&self, each: impl FnMut(Jumps)) {
-        for_each_group(self.chained, self.pieces, self.occupied, each);
+    pub(super) fn for_each_chain(&self, each: impl FnMut(Group)) {
+        self.for_each_group(self.chained, each);
+    }
+
+    /// Hands all jumps to `each`, in groups.
+    #[inline(always)]
+    pub(super) fn for_each(&self, each: impl FnMut(Group)) {
+        self.for_each_group(self.single | self.chained, each);
+    }
+
+    #[inline(always)]
+    fn for_each_group(&self, mut landings: Fields, mut each: impl FnMut(Group)) {
+        while landings != 0 {
+            let mut targets = landings & landings.wrapping_neg();
+            let (mut newest, mut sources) = (targets, 0);
+            while newest != 0 {
+                let reached = behind_neighbours(newest, self.occupied);
+                sources |= reached;
+                newest = reached & self.vacant & !targets;
+                targets |= newest;
+            }
+            landings &= !targets;
+            each(Group { sources: sources & self.pieces, targets });
+        }
     }
 }

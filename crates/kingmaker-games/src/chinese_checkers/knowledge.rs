@@ -4,10 +4,10 @@ use kingmaker_core::{ByPlayer, Knowledge, Rng};
 
 use super::arrangement::{binomial, rank};
 use super::board::{FIELDS, Field, Fields, TURNED_BACK};
-use super::guide::Guide;
-use super::jumps::{FirstJumps, Jumps};
+use super::guide::{FARTHEST, Guide};
+use super::jumps::Jumps;
 use super::state::{Outcome, State};
-use super::{ChineseCheckers, Draw, Move, PIECES, draw, solo, steps};
+use super::{ChineseCheckers, Move, PIECES, count, nth, solo, steps};
 use crate::tables::Table;
 
 /// For every arrangement of six pieces, numbered as in the combinatorial number system, the
@@ -55,82 +55,124 @@ impl Knowledge for ChineseCheckers {
         }
         let guide = self.guide(state.turn);
         let pieces = state.pieces(state.turn);
-        let jumps = FirstJumps::new(pieces, state.occupied());
-        let ahead = jumps.single.iter().zip(guide.jumps.by(2)).fold(0, |all, (targets, good)| all | targets & good);
-        let (gain, chains) = best_chains(guide, &jumps, if ahead != 0 { 2 } else { 1 }, rng);
-        if gain > 2 {
+        let jumps = Jumps::new(pieces, state.occupied());
+        let chains = Chains::best(guide, &jumps, rng);
+        if chains.gain > 2 {
             return Some(chains.pick(rng));
         }
-        let steps = if gain == 2 { [0; 6] } else { steps(pieces, state.vacant()) };
-        let choice = Choice::new(guide, gain as i32, &steps, &jumps.single, chains);
-        Some(choice.unwrap_or_else(|| no_way_ahead(guide, &steps, &jumps, rng)).draw(rng))
+        if chains.gain == 2 || jumps.has_single() {
+            let single = among(jumps.single(), guide.jumps.by(2));
+            let of_chains = if chains.gain == 2 { chains.total } else { 0 };
+            let of_single = count(&single);
+            if of_single + of_chains > 0 {
+                let left = rng.below(of_single + of_chains);
+                return Some(if left < of_single { nth(&single, left, 2) } else { chains.pick(rng) });
+            }
+        }
+        let steps = steps(pieces, state.vacant());
+        gaining(guide, 1, steps, &jumps, chains, rng).or_else(|| no_way_ahead(guide, steps, &jumps, rng))
     }
 }
 
-/// The most that chains of jumps gain, at least `gain`, and a draw among those that gain so much.
+/// One of the moves that gain so much, if there are any; `chains` are those chains that do.
 #[inline(always)]
-fn best_chains(guide: &Guide, jumps: &FirstJumps, mut gain: usize, rng: &mut Rng) -> (usize, Draw) {
-    let mut draw = Draw::default();
-    jumps.for_each_chain(|group| {
-        for source in Field::all(group.sources) {
-            let distance = guide.distance(source);
-            if distance < gain || group.targets & guide.within[distance - gain] == 0 {
-                continue;
-            }
-            while distance > gain && group.targets & guide.within[distance - gain - 1] != 0 {
-                gain += 1;
-                draw.total = 0;
-            }
-            let targets = group.targets & guide.at[distance - gain];
-            draw.offer(Jumps { sources: source.bit(), targets }, rng);
-        }
-    });
-    (gain, draw)
+fn gaining(guide: &Guide, gain: i32, steps: [Fields; 6], jumps: &Jumps, chains: Chains, rng: &mut Rng) -> Option<Move> {
+    let steps = among(steps, guide.steps.by(gain));
+    let single = if jumps.has_single() { among(jumps.single(), guide.jumps.by(gain)) } else { [0; 6] };
+    let (of_steps, of_single) = (count(&steps), count(&single));
+    let total = of_steps + of_single + chains.total;
+    if total == 0 {
+        return None;
+    }
+    let left = rng.below(total);
+    if left < of_steps {
+        Some(nth(&steps, left, 1))
+    } else if left < of_steps + of_single {
+        Some(nth(&single, left - of_steps, 2))
+    } else {
+        Some(chains.pick(rng))
+    }
 }
 
-/// The moves that lose least, when none brings a piece closer.
+/// One of the moves that lose least, when none brings a piece closer.
 #[cold]
-fn no_way_ahead(guide: &Guide, steps: &[Fields; 6], jumps: &FirstJumps, rng: &mut Rng) -> Choice {
-    let mut gain = 0;
-    loop {
-        let mut chains = Draw::default();
+fn no_way_ahead(guide: &Guide, steps: [Fields; 6], jumps: &Jumps, rng: &mut Rng) -> Option<Move> {
+    (0..=FARTHEST).find_map(|loss| {
+        let chains = Chains::losing(guide, loss, jumps, rng);
+        gaining(guide, -(loss as i32), steps, jumps, chains, rng)
+    })
+}
+
+/// Those of the targets that are wanted, by direction.
+#[inline(always)]
+fn among(targets: [Fields; 6], wanted: &[Fields; 6]) -> [Fields; 6] {
+    std::array::from_fn(|direction| targets[direction] & wanted[direction])
+}
+
+/// Chains of jumps that gain the same. One source has been drawn with a probability in
+/// proportion to how many targets it has.
+struct Chains {
+    gain: usize,
+    total: usize,
+    source: Field,
+    targets: Fields,
+}
+
+impl Chains {
+    #[inline(always)]
+    fn new(gain: usize) -> Self {
+        Chains { gain, total: 0, source: Field::lowest(1), targets: 0 }
+    }
+
+    /// Those that gain most; none if no chain gains anything.
+    #[inline(always)]
+    fn best(guide: &Guide, jumps: &Jumps, rng: &mut Rng) -> Self {
+        let mut chains = Chains::new(1);
         jumps.for_each_chain(|group| {
             for source in Field::all(group.sources) {
-                let targets = group.targets & guide.at.get(guide.distance(source) + gain).unwrap_or(&0);
+                let distance = guide.distance(source);
+                if distance < chains.gain || group.targets & guide.within[distance - chains.gain] == 0 {
+                    continue;
+                }
+                while distance > chains.gain && group.targets & guide.within[distance - chains.gain - 1] != 0 {
+                    chains.gain += 1;
+                    chains.total = 0;
+                }
+                chains.offer(source, group.targets & guide.at[distance - chains.gain], rng);
+            }
+        });
+        chains
+    }
+
+    /// Those that lose so much.
+    fn losing(guide: &Guide, loss: usize, jumps: &Jumps, rng: &mut Rng) -> Self {
+        let mut chains = Chains::new(0);
+        jumps.for_each_chain(|group| {
+            for source in Field::all(group.sources) {
+                let targets = group.targets & guide.at.get(guide.distance(source) + loss).unwrap_or(&0);
                 if targets != 0 {
-                    chains.offer(Jumps { sources: source.bit(), targets }, rng);
+                    chains.offer(source, targets, rng);
                 }
             }
         });
-        if let Some(choice) = Choice::new(guide, -(gain as i32), steps, &jumps.single, chains) {
-            return choice;
+        chains
+    }
+
+    /// Lets a source take part.
+    #[inline(always)]
+    fn offer(&mut self, source: Field, targets: Fields, rng: &mut Rng) {
+        let count = targets.count_ones() as usize;
+        self.total += count;
+        if self.total == count || rng.below(self.total) < count {
+            self.source = source;
+            self.targets = targets;
         }
-        gain += 1;
-    }
-}
-
-/// Moves that gain the same: steps and single jumps by direction, and a draw among chains.
-struct Choice {
-    steps: [Fields; 6],
-    jumps: [Fields; 6],
-    chains: Draw,
-    total: usize,
-}
-
-impl Choice {
-    /// Those of the moves that gain so much, if there are any.
-    #[inline(always)]
-    fn new(guide: &Guide, gain: i32, steps: &[Fields; 6], jumps: &[Fields; 6], chains: Draw) -> Option<Choice> {
-        let (good_steps, good_jumps) = (guide.steps.by(gain), guide.jumps.by(gain));
-        let steps: [Fields; 6] = std::array::from_fn(|direction| steps[direction] & good_steps[direction]);
-        let jumps: [Fields; 6] = std::array::from_fn(|direction| jumps[direction] & good_jumps[direction]);
-        let count = |targets: &[Fields; 6]| targets.iter().map(|targets| targets.count_ones()).sum::<u32>() as usize;
-        let total = count(&steps) + count(&jumps) + chains.total;
-        (total > 0).then_some(Choice { steps, jumps, chains, total })
     }
 
+    /// One of the jumps of the source that was drawn.
     #[inline(always)]
-    fn draw(&self, rng: &mut Rng) -> Move {
-        draw(&self.steps, &self.jumps, &self.chains, self.total, rng)
+    fn pick(&self, rng: &mut Rng) -> Move {
+        let n = rng.below(self.targets.count_ones() as usize);
+        Move { from: self.source, to: Field::nth(self.targets, n) }
     }
 }

@@ -25,7 +25,7 @@ use kingmaker_core::{Game, MAX_PLAYERS, OutOfTurn, Player, Rng, Scores, Turn};
 use crate::Registered;
 use board::{DIRECTIONS, FIELDS, Field, Fields, TRIANGLES, neighbours, shifted};
 use guide::{Guide, Measure};
-use jumps::{FirstJumps, Jumps, for_each_jumps};
+use jumps::{Group, Jumps};
 use state::Outcome;
 
 pub use knowledge::MOVES_HOME;
@@ -96,10 +96,10 @@ impl ChineseCheckers {
         out.clear();
         let (pieces, vacant) = (state.pieces(player), state.vacant());
         let mut landings = [0; PIECES];
-        for_each_jumps(pieces, state.occupied(), |jumps| {
+        Jumps::new(pieces, state.occupied()).for_each(|group| {
             for (landings, piece) in landings.iter_mut().zip(Field::all(pieces)) {
-                if jumps.sources & piece.bit() != 0 {
-                    *landings |= jumps.targets;
+                if group.sources & piece.bit() != 0 {
+                    *landings |= group.targets;
                 }
             }
         });
@@ -209,13 +209,19 @@ impl Game for ChineseCheckers {
             return None;
         }
         let pieces = state.pieces(state.turn);
-        let jumps = FirstJumps::new(pieces, state.occupied());
-        let steps = steps(pieces, state.vacant());
+        let jumps = Jumps::new(pieces, state.occupied());
         let mut chains = Draw::default();
         jumps.for_each_chain(|group| chains.offer(group, rng));
-        let directed = steps.iter().chain(&jumps.single);
-        let total = chains.total + directed.map(|targets| targets.count_ones() as usize).sum::<usize>();
-        Some(draw(&steps, &jumps.single, &chains, total, rng))
+        let (steps, single) = (steps(pieces, state.vacant()), jumps.single());
+        let (of_steps, of_single) = (count(&steps), count(&single));
+        let left = rng.below(of_steps + of_single + chains.total);
+        if left < of_steps {
+            Some(nth(&steps, left, 1))
+        } else if left < of_steps + of_single {
+            Some(nth(&single, left - of_steps, 2))
+        } else {
+            Some(chains.pick(rng))
+        }
     }
 }
 
@@ -225,35 +231,38 @@ fn steps(pieces: Fields, vacant: Fields) -> [Fields; 6] {
     std::array::from_fn(|direction| shifted(pieces, direction) & vacant)
 }
 
-/// One of `total` moves: steps and single jumps, given by their targets for each direction, and
-/// chains of jumps, of which one group has been drawn already.
+/// How many moves there are with these targets in each direction.
 #[inline(always)]
-fn draw(steps: &[Fields; 6], jumps: &[Fields; 6], chains: &Draw, total: usize, rng: &mut Rng) -> Move {
-    let mut left = rng.below(total);
-    for (targets, length) in [(steps, 1), (jumps, 2)] {
-        for (targets, step) in targets.iter().zip(DIRECTIONS) {
-            let count = targets.count_ones() as usize;
-            if left < count {
-                let to = Field::nth(*targets, left);
-                return Move { from: to.offset(-step * length), to };
-            }
-            left -= count;
+fn count(targets: &[Fields; 6]) -> usize {
+    targets.iter().map(|targets| targets.count_ones()).sum::<u32>() as usize
+}
+
+/// The `n`th of the moves with these targets in each direction, all of the same length in steps.
+#[inline(always)]
+fn nth(targets: &[Fields; 6], mut n: usize, length: i32) -> Move {
+    let mut direction = 0;
+    loop {
+        let count = targets[direction].count_ones() as usize;
+        if n < count {
+            let to = Field::nth(targets[direction], n);
+            return Move { from: to.offset(-length * DIRECTIONS[direction]), to };
         }
+        n -= count;
+        direction += 1;
     }
-    chains.pick(rng)
 }
 
 /// A group of jumps, drawn with a probability in proportion to how many jumps it has.
 #[derive(Default)]
 struct Draw {
-    group: Jumps,
+    group: Group,
     total: usize,
 }
 
 impl Draw {
     /// Lets a group take part.
     #[inline(always)]
-    fn offer(&mut self, group: Jumps, rng: &mut Rng) {
+    fn offer(&mut self, group: Group, rng: &mut Rng) {
         let count = (group.sources.count_ones() * group.targets.count_ones()) as usize;
         self.total += count;
         if rng.below(self.total) < count {
@@ -264,7 +273,7 @@ impl Draw {
     /// One of the jumps of the group that was drawn.
     #[inline(always)]
     fn pick(&self, rng: &mut Rng) -> Move {
-        let Jumps { sources, targets } = self.group;
+        let Group { sources, targets } = self.group;
         let from = Field::nth(sources, rng.below(sources.count_ones() as usize));
         let to = Field::nth(targets, rng.below(targets.count_ones() as usize));
         Move { from, to }

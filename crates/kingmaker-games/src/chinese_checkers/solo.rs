@@ -11,7 +11,7 @@ use std::thread;
 
 use super::arrangement::{Arrangements, BINOMIALS, Block, mirrored, rank};
 use super::board::{BOARD, Fields, TRIANGLES, neighbours};
-use super::jumps::for_each_jumps;
+use super::jumps::Jumps;
 
 /// How many blocks a thread takes at a time.
 const BLOCKS_TAKEN: usize = 32;
@@ -152,10 +152,10 @@ fn expand<const PIECES: usize>(number: u32, pieces: Fields, mut each: impl FnMut
         left &= left.wrapping_sub(1);
     }
     let mut targets: [Fields; PIECES] = fields.map(|field| neighbours(1 << field) & vacant);
-    for_each_jumps(pieces, pieces, |jumps| {
+    Jumps::new(pieces, pieces).for_each(|group| {
         for (targets, field) in targets.iter_mut().zip(fields) {
-            let takes_part = 0u128.wrapping_sub(jumps.sources >> field & 1);
-            *targets |= jumps.targets & takes_part;
+            let takes_part = 0u128.wrapping_sub(group.sources >> field & 1);
+            *targets |= group.targets & takes_part;
         }
     });
     // The terms of the pieces, and how they change when they become one lower or one higher in
