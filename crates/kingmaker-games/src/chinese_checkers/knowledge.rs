@@ -72,6 +72,32 @@ impl Knowledge for ChineseCheckers {
         let steps = steps(pieces, state.vacant());
         gaining(guide, 1, steps, &jumps, chains, rng).or_else(|| no_way_ahead(guide, steps, &jumps, rng))
     }
+
+    /// Goes through the gains from the highest, and takes the moves of each gain in order.
+    fn k_best(&self, state: &State, k: usize, out: &mut Vec<Move>) {
+        out.clear();
+        if state.outcome != Outcome::Open {
+            return;
+        }
+        let guide = self.guide(state.turn);
+        let reach = self.reach(state, state.turn);
+        let anywhere = reach.iter().fold(0, |all, (_, targets)| all | targets);
+        let farthest = reach.iter().map(|&(from, _)| guide.distance(from)).max().unwrap_or_default();
+        let nearest = guide.within.iter().position(|within| anywhere & within != 0).unwrap_or_default();
+        // The gain is `farthest - nearest` and falls as `lost` rises.
+        for lost in 0..=2 * FARTHEST {
+            for &(from, targets) in &reach {
+                let distance = (guide.distance(from) + nearest + lost).checked_sub(farthest);
+                let targets = targets & distance.and_then(|distance| guide.at.get(distance)).unwrap_or(&0);
+                for to in Field::all(targets) {
+                    if out.len() == k {
+                        return;
+                    }
+                    out.push(Move { from, to });
+                }
+            }
+        }
+    }
 }
 
 /// One of the moves that gain so much, if there are any; `chains` are those chains that do.

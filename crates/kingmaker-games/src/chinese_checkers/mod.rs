@@ -1,4 +1,4 @@
-//! Chinese Checkers (1892) on the small star of 73 fields, six pieces each, for two, three, four
+//! Chinese Checkers (1893) on the small star of 73 fields, six pieces each, for two, three, four
 //! or six players.
 //!
 //! Pieces step to a neighbouring field or jump over one neighbour after the other, and want to
@@ -92,19 +92,29 @@ impl ChineseCheckers {
         self.guides[player.index()]
     }
 
-    fn moves_of(&self, state: &State, player: Player, out: &mut Vec<Move>) {
-        out.clear();
-        let (pieces, vacant) = (state.pieces(player), state.vacant());
-        let mut landings = [0; PIECES];
-        Jumps::new(pieces, state.occupied()).for_each(|group| {
-            for (landings, piece) in landings.iter_mut().zip(Field::all(pieces)) {
-                if group.sources & piece.bit() != 0 {
-                    *landings |= group.targets;
+    /// The pieces of a player, in order, with all fields that each can move to.
+    #[inline(always)]
+    fn reach(&self, state: &State, player: Player) -> [(Field, Fields); PIECES] {
+        let (mut pieces, vacant) = (state.pieces(player), state.vacant());
+        let jumps = Jumps::new(pieces, state.occupied());
+        let mut reach = [(); PIECES].map(|()| {
+            let from = Field::lowest(pieces);
+            pieces &= pieces.wrapping_sub(1);
+            (from, neighbours(from.bit()) & vacant)
+        });
+        jumps.for_each(|group| {
+            for (from, targets) in &mut reach {
+                if group.sources & from.bit() != 0 {
+                    *targets |= group.targets;
                 }
             }
         });
-        for (landings, from) in landings.into_iter().zip(Field::all(pieces)) {
-            let targets = landings | neighbours(from.bit()) & vacant;
+        reach
+    }
+
+    fn moves_of(&self, state: &State, player: Player, out: &mut Vec<Move>) {
+        out.clear();
+        for (from, targets) in self.reach(state, player) {
             out.extend(Field::all(targets).map(|to| Move { from, to }));
         }
     }
@@ -296,7 +306,7 @@ impl OutOfTurn for ChineseCheckers {
 static SCHEMA: Schema = Schema {
     name: "chinese-checkers",
     summary: "a race across the star of 73 fields, by steps and chains of jumps",
-    source: "Hoppity, 1892; Nijssen 2013, section 3.1",
+    source: "Nijssen 2013, section 3.1",
     options: &[
         OptionDef {
             name: "players",
