@@ -37,6 +37,10 @@ pub trait AnyGame: Send + Sync {
     /// Whether this player can play this game, and if not, why.
     fn check_player(&self, player: &PlayerSpec) -> Result<(), PlayerError>;
 
+    /// Makes ready what these players need of the game's board evaluator, and tells how much is
+    /// done, from 0 to 1. The error says why it could not be kept; it can be used all the same.
+    fn prepare(&self, players: &[PlayerSpec], progress: &(dyn Fn(f32) + Sync)) -> Result<(), String>;
+
     /// Plays one game between `players`, of whom the seating of `scheduled` names one for each
     /// seat. `None` if `stopped` came true between two moves.
     fn play_game(
@@ -143,6 +147,14 @@ impl<G: Registered> AnyGame for Erased<G> {
 
     fn check_player(&self, player: &PlayerSpec) -> Result<(), PlayerError> {
         self.shared.searcher(player).map(|_| ())
+    }
+
+    fn prepare(&self, players: &[PlayerSpec], progress: &(dyn Fn(f32) + Sync)) -> Result<(), String> {
+        if players.iter().any(PlayerSpec::is_evaluating) {
+            self.shared.toolbox.prepare(&self.shared.game, progress)
+        } else {
+            Ok(())
+        }
     }
 
     fn play_game(

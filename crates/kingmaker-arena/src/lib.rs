@@ -23,7 +23,7 @@ mod test_game;
 pub use analysis::Analysis;
 pub use contest::Contest;
 pub use erased::AnyGame;
-pub use kingmaker_games::StateSpace;
+pub use kingmaker_games::{StateSpace, tables};
 pub use kingmaker_search::Budget;
 pub use player::{PlayerError, PlayerSpec};
 pub use record::GameRecord;

@@ -5,7 +5,7 @@ use std::fmt;
 use kingmaker_core::options::{self, Args, Schema};
 use kingmaker_core::spec::SpecError;
 use kingmaker_search::Budget;
-use kingmaker_search::toolbox::PLAYERS;
+use kingmaker_search::toolbox::{PLAYERS, need_of};
 
 pub use kingmaker_search::toolbox::Need;
 
@@ -48,6 +48,11 @@ impl PlayerSpec {
     /// What it may spend on a move.
     pub fn budget(&self) -> &Budget {
         &self.budget
+    }
+
+    /// Whether it asks the board evaluator of the game.
+    pub fn is_evaluating(&self) -> bool {
+        need_of(self.args.schema().name).is_some_and(Need::is_evaluating)
     }
 
     /// Whether its moves depend on how fast the machine is.

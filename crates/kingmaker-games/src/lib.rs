@@ -2,8 +2,11 @@
 //! knows anything about search.
 
 pub mod blokus;
+pub mod chinese_checkers;
 pub mod focus;
+mod mapped;
 pub mod rolit;
+pub mod tables;
 
 use kingmaker_core::options::{Args, Schema};
 use kingmaker_core::{Notation, Scene};
@@ -43,6 +46,7 @@ macro_rules! for_each_game {
     ($apply:ident) => {
         $apply! {
             blokus::Blokus: knowledge, out_of_turn;
+            chinese_checkers::ChineseCheckers: knowledge, out_of_turn;
             focus::Focus: knowledge, out_of_turn;
             rolit::Rolit: knowledge, out_of_turn;
         }

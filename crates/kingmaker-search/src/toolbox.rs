@@ -13,16 +13,21 @@ pub type BuildSearcher<G> = fn(&Args, &Toolbox<G>, &G) -> Result<Box<dyn Searche
 /// Builds a playout strategy for a game of type `G`.
 pub type BuildPlayout<G> = fn(&Args) -> Box<dyn Playout<G>>;
 
+/// Makes ready what the board evaluator of a game needs: [`Knowledge::prepare`].
+pub type Prepare<G> = fn(&G, &(dyn Fn(f32) + Sync)) -> Result<(), String>;
+
 /// What a technique needs beyond the rules of a game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Need {
     /// Nothing.
     Rules,
-    /// Static move ordering and a board evaluator: [`Knowledge`].
-    Knowledge,
-    /// Moves of players who are not to move, and knowledge: [`OutOfTurn`].
+    /// Static move ordering, of [`Knowledge`].
+    Ordering,
+    /// A board evaluator as well, of [`Knowledge`].
+    Evaluation,
+    /// Moves of players who are not to move, and evaluation: [`OutOfTurn`].
     OutOfTurn,
-    /// Chance events, and knowledge: [`Chance`].
+    /// Chance events, and evaluation: [`Chance`].
     Chance,
 }
 
@@ -31,10 +36,16 @@ impl Need {
     pub fn words(self) -> &'static str {
         match self {
             Need::Rules => "the rules alone",
-            Need::Knowledge => "static move ordering",
-            Need::OutOfTurn => "static move ordering and moves out of turn",
-            Need::Chance => "static move ordering and chance events",
+            Need::Ordering => "static move ordering",
+            Need::Evaluation => "static move ordering and a board evaluator",
+            Need::OutOfTurn => "a board evaluator and moves out of turn",
+            Need::Chance => "a board evaluator and chance events",
         }
+    }
+
+    /// Whether the board evaluator will be asked.
+    pub fn is_evaluating(self) -> bool {
+        !matches!(self, Need::Rules | Need::Ordering)
     }
 }
 
@@ -43,17 +54,20 @@ impl Need {
 pub struct Toolbox<G: Game> {
     searchers: Vec<(&'static Schema, BuildSearcher<G>)>,
     playouts: Vec<(&'static Schema, BuildPlayout<G>)>,
+    prepare: Option<Prepare<G>>,
 }
 
 macro_rules! tools {
-    ($($method:ident, $need:ident, $($bound:ident)+: players { $($player:ident),* } playouts { $($playout:ident),* })*) => {
+    ($($method:ident where $($bound:ident)+ $(, $field:ident = $value:expr)? => {
+        $($need:ident: players { $($player:ident),* } playouts { $($playout:ident),* })+
+    })*) => {
         /// Every player there is, and what it needs.
-        pub static PLAYERS: &[(&Schema, Need)] = &[$($((&$player::SCHEMA, Need::$need),)*)*];
+        pub static PLAYERS: &[(&Schema, Need)] = &[$($($((&$player::SCHEMA, Need::$need),)*)+)*];
 
         /// Every playout strategy there is.
-        pub static PLAYOUTS: &[&Schema] = &[$($(&playout::$playout::SCHEMA,)*)*];
+        pub static PLAYOUTS: &[&Schema] = &[$($($(&playout::$playout::SCHEMA,)*)+)*];
 
-        static PLAYOUT_NEEDS: &[Need] = &[$($({ let _ = &playout::$playout::SCHEMA; Need::$need },)*)*];
+        static PLAYOUT_NEEDS: &[(&str, Need)] = &[$($($((playout::$playout::NAME, Need::$need),)*)+)*];
 
         impl<G: Game> Toolbox<G> {
             $(
@@ -63,8 +77,9 @@ macro_rules! tools {
                 where
                     G: $($bound +)+,
                 {
-                    $(self.searchers.push((&$player::SCHEMA, $player::build::<G>));)*
-                    $(self.playouts.push((&playout::$playout::SCHEMA, playout::$playout::build::<G>));)*
+                    $($(self.searchers.push((&$player::SCHEMA, $player::build::<G>));)*)+
+                    $($(self.playouts.push((&playout::$playout::SCHEMA, playout::$playout::build::<G>));)*)+
+                    $(self.$field = $value;)?
                     self
                 }
             )*
@@ -73,15 +88,29 @@ macro_rules! tools {
 }
 
 tools! {
-    rules, Rules, Game: players { random, mcts } playouts { random }
-    knowledge, Knowledge, Knowledge: players { greedy, alpha_beta, max_n, paranoid, brs_plus, mp_mix } playouts { greedy }
-    out_of_turn, OutOfTurn, Knowledge OutOfTurn: players { brs } playouts {}
-    chance, Chance, Knowledge Chance: players { expectimax } playouts {}
+    rules where Game => {
+        Rules: players { random, mcts } playouts { random }
+    }
+    knowledge where Knowledge, prepare = Some(G::prepare) => {
+        Ordering: players { greedy } playouts { greedy }
+        Evaluation: players { alpha_beta, max_n, paranoid, brs_plus, mp_mix } playouts {}
+    }
+    out_of_turn where Knowledge OutOfTurn => {
+        OutOfTurn: players { brs } playouts {}
+    }
+    chance where Knowledge Chance => {
+        Chance: players { expectimax } playouts {}
+    }
+}
+
+/// What a player of this name needs.
+pub fn need_of(name: &str) -> Option<Need> {
+    PLAYERS.iter().find(|(schema, _)| schema.name == name).map(|&(_, need)| need)
 }
 
 impl<G: Game> Default for Toolbox<G> {
     fn default() -> Self {
-        Toolbox { searchers: Vec::new(), playouts: Vec::new() }.rules()
+        Toolbox { searchers: Vec::new(), playouts: Vec::new(), prepare: None }.rules()
     }
 }
 
@@ -91,11 +120,14 @@ impl<G: Game> Toolbox<G> {
         let name = args.schema().name;
         match self.searchers.iter().find(|(schema, _)| schema.name == name) {
             Some((_, build)) => build(args, self, game),
-            None => {
-                let need = PLAYERS.iter().find(|(schema, _)| schema.name == name).map(|&(_, need)| need);
-                Err(lacking(name, need, self.searchers.iter().map(|(schema, _)| schema.name)))
-            }
+            None => Err(lacking(name, need_of(name), self.searchers.iter().map(|(schema, _)| schema.name))),
         }
+    }
+
+    /// Makes ready what the board evaluator needs, if there is one, and tells how much is done, from
+    /// 0 to 1. The error says why it could not be kept, which does not keep it from being used.
+    pub fn prepare(&self, game: &G, progress: &(dyn Fn(f32) + Sync)) -> Result<(), String> {
+        self.prepare.map_or(Ok(()), |prepare| prepare(game, progress))
     }
 
     /// The playout strategy that `args` describe; without any, greedy where the game has static
@@ -112,8 +144,7 @@ impl<G: Game> Toolbox<G> {
         match self.playouts.iter().find(|(schema, _)| schema.name == name) {
             Some((_, build)) => Ok(build(&args)),
             None => {
-                let index = PLAYOUTS.iter().position(|schema| schema.name == name);
-                let need = index.map(|index| PLAYOUT_NEEDS[index]);
+                let need = PLAYOUT_NEEDS.iter().find(|(other, _)| *other == name).map(|&(_, need)| need);
                 let what = format!("playout={name}");
                 Err(lacking(&what, need, self.playouts.iter().map(|(schema, _)| schema.name)))
             }

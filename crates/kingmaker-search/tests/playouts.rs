@@ -1,7 +1,7 @@
 //! Playouts of every registered game, in every variant, allocate nothing.
 
-use kingmaker_core::options::read;
 use kingmaker_core::Rng;
+use kingmaker_core::options::read;
 use kingmaker_games::Registered;
 use kingmaker_search::Toolbox;
 use kingmaker_search::toolbox::PLAYOUTS;

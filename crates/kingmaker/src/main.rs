@@ -8,6 +8,7 @@ mod failure;
 mod interrupt;
 mod options;
 mod output;
+mod prepare;
 mod progress;
 
 use std::process::ExitCode;
@@ -15,6 +16,7 @@ use std::process::ExitCode;
 use clap::Parser;
 
 fn main() -> ExitCode {
+    prepare::show_notices();
     match commands::Program::parse().run() {
         Ok(()) => ExitCode::SUCCESS,
         Err(failure) => failure.report(),

@@ -59,6 +59,11 @@ impl Progress {
         Progress { shared, thread }
     }
 
+    /// So many pieces are done.
+    pub(crate) fn set(&self, done: u64) {
+        self.shared.done.store(done, Ordering::Relaxed);
+    }
+
     /// One more piece is done.
     pub(crate) fn advance(&self) {
         self.shared.done.fetch_add(1, Ordering::Relaxed);

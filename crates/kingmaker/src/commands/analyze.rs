@@ -8,6 +8,7 @@ use super::show::play_moves;
 use crate::failure::Failure;
 use crate::options::{BudgetOptions, GameOptions, PositionOptions, budget_json, seed};
 use crate::output::{self, Table};
+use crate::prepare::prepare;
 use crate::progress::{Extent, Progress};
 
 /// Say what a player thinks of a position
@@ -58,6 +59,7 @@ impl Options {
         game.check_player(&player)?;
         let mut session = self.position.session(&*game, self.seed)?;
         play_moves(&mut *session, &self.moves)?;
+        prepare(&*game, std::slice::from_ref(&player));
         let extent = player.budget().time.map_or(Extent::Unknown, Extent::Time);
         let progress = Progress::start(format!("{} is thinking", player.label()), extent);
         let analysis = session.analyze(&player, self.seed)?;

@@ -10,6 +10,7 @@ use serde_json::json;
 use crate::failure::Failure;
 use crate::options::{time, up_to_thousand};
 use crate::output::{self, Table};
+use crate::prepare::prepare;
 use crate::progress::{Extent, Progress};
 
 /// Measure playouts per second on one thread, beside published figures
@@ -83,6 +84,9 @@ impl Options {
             .iter()
             .flat_map(|game| bench::timed_players(&**game, time).into_iter().map(move |player| (game, player)))
             .collect();
+        for (game, player) in &timed {
+            prepare(&***game, std::slice::from_ref(player));
+        }
         let progress = Progress::start("searches", Extent::Pieces(timed.len() as u64 * u64::from(searches)));
         let measured = timed
             .iter()

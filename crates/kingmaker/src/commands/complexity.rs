@@ -12,6 +12,7 @@ use crate::failure::Failure;
 use crate::interrupt;
 use crate::options::{BudgetOptions, count, jobs, seed, threads};
 use crate::output::{self, Table};
+use crate::prepare::prepare;
 use crate::progress::{Extent, Progress};
 
 /// Measure how large a game is, beside published figures
@@ -89,6 +90,7 @@ impl Options {
         let spec = game.spec().to_owned();
         let (states, published) = (game.state_space(), published::size_of(&*game));
         let contest = Contest::new(game, vec![player.clone()], self.games, self.seed)?;
+        prepare(contest.game(), contest.players());
         let mut statistics = Statistics::new([player.label()]);
         let progress = Progress::start(spec.clone(), Extent::Pieces(contest.schedule().games()));
         let count = |record| -> Result<(), std::convert::Infallible> {

@@ -14,6 +14,7 @@ use crate::failure::Failure;
 use crate::interrupt;
 use crate::options::{BudgetOptions, GameOptions, budget_json, count, jobs, seed, threads};
 use crate::output::{self, Table};
+use crate::prepare::prepare;
 use crate::progress::{Extent, Progress};
 
 /// Let players play against each other, and say who is stronger
@@ -67,6 +68,7 @@ impl Options {
             Some(path) => Some(RecordFile::open(path).map_err(anyhow::Error::from)?),
             None => None,
         };
+        prepare(contest.game(), contest.players());
         interrupt::watch()?;
         let jobs = threads(self.jobs);
         let mut statistics = Statistics::new(contest.players().iter().map(PlayerSpec::label));

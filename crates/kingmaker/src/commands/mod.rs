@@ -11,6 +11,7 @@ mod perft;
 mod play;
 mod players;
 mod show;
+mod tables;
 
 use clap::{Parser, Subcommand};
 
@@ -46,6 +47,7 @@ enum Command {
     Perft(perft::Options),
     Bench(bench::Options),
     Complexity(complexity::Options),
+    Tables(tables::Options),
     Completions(completions::Options),
     Man(man::Options),
 }
@@ -63,6 +65,7 @@ impl Program {
             Command::Perft(options) => options.run(),
             Command::Bench(options) => options.run(),
             Command::Complexity(options) => options.run(),
+            Command::Tables(options) => options.run(),
             Command::Completions(options) => options.run(),
             Command::Man(options) => options.run(),
         }

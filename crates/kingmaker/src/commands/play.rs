@@ -11,6 +11,7 @@ use super::show::status;
 use crate::failure::Failure;
 use crate::options::{BudgetOptions, GameOptions, PositionOptions, seed};
 use crate::output;
+use crate::prepare::prepare;
 use crate::progress::{Extent, Progress};
 
 /// Play in the terminal, against the computer or each other
@@ -47,6 +48,7 @@ impl Options {
         let game = self.game.game()?;
         let budget = self.budget.budget();
         let seats = seats(&*game, &self.seats, &budget)?;
+        prepare(&*game, &seats.iter().flatten().cloned().collect::<Vec<_>>());
         let seed = self.seed.unwrap_or_else(random_seed);
         let session = self.position.session(&*game, seed)?;
         let interactive = io::stdin().is_terminal();

@@ -6,9 +6,12 @@ use kingmaker_core::{Knowledge, Rng};
 
 use super::{Outcome, Playout, play_out};
 
+/// Its name in a spec.
+pub const NAME: &str = "greedy";
+
 /// How it is named and configured.
 pub static SCHEMA: Schema = Schema {
-    name: "greedy",
+    name: NAME,
     summary: "the best move by static move ordering, but a random one with probability epsilon",
     source: "Nijssen 2013, section 2.6.1",
     options: &[OptionDef {

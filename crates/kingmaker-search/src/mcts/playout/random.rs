@@ -5,9 +5,12 @@ use kingmaker_core::{Game, Rng};
 
 use super::{Outcome, Playout, play_out};
 
+/// Its name in a spec.
+pub const NAME: &str = "random";
+
 /// How it is named and configured.
 pub static SCHEMA: Schema = Schema {
-    name: "random",
+    name: NAME,
     summary: "every legal move is equally likely",
     source: "",
     options: &[],

@@ -1,0 +1,204 @@
+//! The heuristics of Nijssen 2013, section 3.1.3.
+
+use kingmaker_core::{ByPlayer, Knowledge, Rng};
+
+use super::arrangement::{binomial, rank};
+use super::board::{FIELDS, Field, Fields, TURNED_BACK};
+use super::guide::{FARTHEST, Guide};
+use super::jumps::Jumps;
+use super::state::{Outcome, State};
+use super::{ChineseCheckers, Move, PIECES, count, nth, solo, steps};
+use crate::tables::Table;
+
+/// For every arrangement of six pieces, numbered as in the combinatorial number system, the
+/// fewest moves that take them from there to the lowest triangle when nobody else is on the board.
+pub static MOVES_HOME: Table = Table::new(
+    "chinese-checkers-solo",
+    "Chinese Checkers: the fewest moves home for every arrangement of one player's pieces",
+    1,
+    binomial(FIELDS, PIECES),
+    solo::moves_home,
+);
+
+/// The highest number in [`MOVES_HOME`].
+const MOST_MOVES: u8 = 28;
+
+impl Knowledge for ChineseCheckers {
+    fn prepare(&self, progress: &(dyn Fn(f32) + Sync)) -> Result<(), String> {
+        MOVES_HOME.prepare(progress)
+    }
+
+    /// 28 - m: the player would need m moves if the others took their pieces off the board.
+    fn evaluate(&self, state: &State) -> ByPlayer<f32> {
+        let table = MOVES_HOME.bytes();
+        ByPlayer::from_fn(self.players, |player| {
+            let turned_back = &TURNED_BACK[self.seats[player.index()]];
+            let pieces = Field::all(state.pieces(player));
+            let pieces = pieces.fold(0, |turned, field| turned | 1 << turned_back[field.index()]);
+            f32::from(MOST_MOVES.saturating_sub(table[rank(pieces) as usize]))
+        })
+    }
+
+    /// How much closer to the home base the piece gets.
+    #[inline]
+    fn priority(&self, state: &State, mv: Move) -> i32 {
+        let guide = self.guide(state.turn);
+        guide.distance(mv.from) as i32 - guide.distance(mv.to) as i32
+    }
+
+    /// Looks for the longest way home among chains of jumps and single jumps as sets of fields;
+    /// steps matter only where no jump gains more than one. No move is listed.
+    #[inline]
+    fn greedy_move(&self, state: &State, rng: &mut Rng, _: &mut Vec<Move>) -> Option<Move> {
+        if state.outcome != Outcome::Open {
+            return None;
+        }
+        let guide = self.guide(state.turn);
+        let pieces = state.pieces(state.turn);
+        let jumps = Jumps::new(pieces, state.occupied());
+        let chains = Chains::best(guide, &jumps, rng);
+        if chains.gain > 2 {
+            return Some(chains.pick(rng));
+        }
+        if chains.gain == 2 || jumps.has_single() {
+            let single = among(jumps.single(), guide.jumps.by(2));
+            let of_chains = if chains.gain == 2 { chains.total } else { 0 };
+            let of_single = count(&single);
+            if of_single + of_chains > 0 {
+                let left = rng.below(of_single + of_chains);
+                return Some(if left < of_single { nth(&single, left, 2) } else { chains.pick(rng) });
+            }
+        }
+        let steps = steps(pieces, state.vacant());
+        gaining(guide, 1, steps, &jumps, chains, rng).or_else(|| no_way_ahead(guide, steps, &jumps, rng))
+    }
+
+    /// Goes through the gains from the highest, and takes the moves of each gain in order.
+    fn k_best(&self, state: &State, k: usize, out: &mut Vec<Move>) {
+        out.clear();
+        if state.outcome != Outcome::Open {
+            return;
+        }
+        let guide = self.guide(state.turn);
+        let reach = self.reach(state, state.turn);
+        let anywhere = reach.iter().fold(0, |all, (_, targets)| all | targets);
+        let farthest = reach.iter().map(|&(from, _)| guide.distance(from)).max().unwrap_or_default();
+        let nearest = guide.within.iter().position(|within| anywhere & within != 0).unwrap_or_default();
+        // The gain is `farthest - nearest` and falls as `lost` rises.
+        for lost in 0..=2 * FARTHEST {
+            for &(from, targets) in &reach {
+                let distance = (guide.distance(from) + nearest + lost).checked_sub(farthest);
+                let targets = targets & distance.and_then(|distance| guide.at.get(distance)).unwrap_or(&0);
+                for to in Field::all(targets) {
+                    if out.len() == k {
+                        return;
+                    }
+                    out.push(Move { from, to });
+                }
+            }
+        }
+    }
+}
+
+/// One of the moves that gain so much, if there are any; `chains` are those chains that do.
+#[inline(always)]
+fn gaining(guide: &Guide, gain: i32, steps: [Fields; 6], jumps: &Jumps, chains: Chains, rng: &mut Rng) -> Option<Move> {
+    let steps = among(steps, guide.steps.by(gain));
+    let single = if jumps.has_single() { among(jumps.single(), guide.jumps.by(gain)) } else { [0; 6] };
+    let (of_steps, of_single) = (count(&steps), count(&single));
+    let total = of_steps + of_single + chains.total;
+    if total == 0 {
+        return None;
+    }
+    let left = rng.below(total);
+    if left < of_steps {
+        Some(nth(&steps, left, 1))
+    } else if left < of_steps + of_single {
+        Some(nth(&single, left - of_steps, 2))
+    } else {
+        Some(chains.pick(rng))
+    }
+}
+
+/// One of the moves that lose least, when none brings a piece closer.
+#[cold]
+fn no_way_ahead(guide: &Guide, steps: [Fields; 6], jumps: &Jumps, rng: &mut Rng) -> Option<Move> {
+    (0..=FARTHEST).find_map(|loss| {
+        let chains = Chains::losing(guide, loss, jumps, rng);
+        gaining(guide, -(loss as i32), steps, jumps, chains, rng)
+    })
+}
+
+/// Those of the targets that are wanted, by direction.
+#[inline(always)]
+fn among(targets: [Fields; 6], wanted: &[Fields; 6]) -> [Fields; 6] {
+    std::array::from_fn(|direction| targets[direction] & wanted[direction])
+}
+
+/// Chains of jumps that gain the same. One source has been drawn with a probability in
+/// proportion to how many targets it has.
+struct Chains {
+    gain: usize,
+    total: usize,
+    source: Field,
+    targets: Fields,
+}
+
+impl Chains {
+    #[inline(always)]
+    fn new(gain: usize) -> Self {
+        Chains { gain, total: 0, source: Field::lowest(1), targets: 0 }
+    }
+
+    /// Those that gain most; none if no chain gains anything.
+    #[inline(always)]
+    fn best(guide: &Guide, jumps: &Jumps, rng: &mut Rng) -> Self {
+        let mut chains = Chains::new(1);
+        jumps.for_each_chain(|group| {
+            for source in Field::all(group.sources) {
+                let distance = guide.distance(source);
+                if distance < chains.gain || group.targets & guide.within[distance - chains.gain] == 0 {
+                    continue;
+                }
+                while distance > chains.gain && group.targets & guide.within[distance - chains.gain - 1] != 0 {
+                    chains.gain += 1;
+                    chains.total = 0;
+                }
+                chains.offer(source, group.targets & guide.at[distance - chains.gain], rng);
+            }
+        });
+        chains
+    }
+
+    /// Those that lose so much.
+    fn losing(guide: &Guide, loss: usize, jumps: &Jumps, rng: &mut Rng) -> Self {
+        let mut chains = Chains::new(0);
+        jumps.for_each_chain(|group| {
+            for source in Field::all(group.sources) {
+                let targets = group.targets & guide.at.get(guide.distance(source) + loss).unwrap_or(&0);
+                if targets != 0 {
+                    chains.offer(source, targets, rng);
+                }
+            }
+        });
+        chains
+    }
+
+    /// Lets a source take part.
+    #[inline(always)]
+    fn offer(&mut self, source: Field, targets: Fields, rng: &mut Rng) {
+        let count = targets.count_ones() as usize;
+        self.total += count;
+        if self.total == count || rng.below(self.total) < count {
+            self.source = source;
+            self.targets = targets;
+        }
+    }
+
+    /// One of the jumps of the source that was drawn.
+    #[inline(always)]
+    fn pick(&self, rng: &mut Rng) -> Move {
+        let n = rng.below(self.targets.count_ones() as usize);
+        Move { from: self.source, to: Field::nth(self.targets, n) }
+    }
+}
