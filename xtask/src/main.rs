@@ -63,6 +63,8 @@ fn cargo(arguments: &[&str]) -> Result<()> {
 }
 
 fn run(command: &mut Command) -> Result<()> {
+    // Tables that the games build go where they do not end up in the user's own cache.
+    command.env("XDG_CACHE_HOME", root().join("target/cache"));
     let status = command.current_dir(root()).status().with_context(|| format!("cannot run {command:?}"))?;
     if !status.success() {
         bail!("{command:?} ended with {status}");

@@ -18,7 +18,7 @@ use crate::prepare::with_progress;
 Examples:
   kingmaker tables
   kingmaker tables build
-  kingmaker tables check chinese-checkers
+  kingmaker tables check chinese-checkers-solo
   kingmaker tables remove")]
 pub(crate) struct Options {
     #[command(subcommand)]
@@ -47,6 +47,9 @@ struct Names {
     names: Vec<String>,
 }
 
+/// What is done to a table: says how it is now.
+type Act = fn(&Table) -> Result<String, TableError>;
+
 impl Names {
     fn tables(&self) -> Result<Vec<&'static Table>, Failure> {
         if self.names.is_empty() {
@@ -64,7 +67,7 @@ impl Names {
 impl Options {
     pub(crate) fn run(&self) -> Result<(), Failure> {
         let action = self.action.clone().unwrap_or(Action::List(Names::default()));
-        let (names, act): (&Names, fn(&Table) -> Result<String, TableError>) = match &action {
+        let (names, act): (&Names, Act) = match &action {
             Action::List(names) => (names, list),
             Action::Build(names) => (names, build),
             Action::Check(names) => (names, check),
