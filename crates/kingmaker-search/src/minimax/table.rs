@@ -43,7 +43,9 @@ struct Slot<V, B> {
 /// A table of positions, a power of two of them.
 #[derive(Debug)]
 pub struct Table<V, B> {
+    /// Empty until something is stored: a player that never searches in this way needs no memory.
     slots: Vec<Slot<V, B>>,
+    count: usize,
     replacement: Replacement,
     generation: u16,
 }
@@ -53,13 +55,17 @@ impl<V: Copy, B: Copy> Table<V, B> {
     pub fn new(megabytes: usize, replacement: Replacement) -> Self {
         let fitting = (megabytes << 20) / size_of::<Slot<V, B>>();
         let count = if fitting == 0 { 0 } else { 1 << fitting.ilog2() };
-        let empty = Slot { key: 0, generation: 0, entry: None };
-        let mut slots = Vec::new();
+        Table { slots: Vec::new(), count, replacement, generation: 0 }
+    }
+
+    #[cold]
+    fn allocate(&mut self) {
         // Without the memory, the search does without the table.
-        if slots.try_reserve_exact(count).is_ok() {
-            slots.resize(count, empty);
+        if self.slots.try_reserve_exact(self.count).is_ok() {
+            self.slots.resize(self.count, Slot { key: 0, generation: 0, entry: None });
+        } else {
+            self.count = 0;
         }
-        Table { slots, replacement, generation: 0 }
     }
 
     /// A new search begins: what older ones stored is still good, but gives way to anything.
@@ -94,7 +100,13 @@ impl<V: Copy, B: Copy> Table<V, B> {
     #[inline]
     pub fn store(&mut self, key: u64, entry: Entry<V, B>) {
         if self.slots.is_empty() {
-            return;
+            if self.count == 0 {
+                return;
+            }
+            self.allocate();
+            if self.slots.is_empty() {
+                return;
+            }
         }
         let index = self.index(key);
         let slot = &mut self.slots[index];
