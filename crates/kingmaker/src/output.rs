@@ -25,6 +25,25 @@ pub(crate) fn print_json(value: &impl Serialize) -> Result<(), Failure> {
     print(&text)
 }
 
+/// Words with blanks between them, in lines of at most 80 columns.
+pub(crate) fn wrapped(words: &[String]) -> String {
+    const WIDTH: usize = 80;
+    let mut text = String::new();
+    let mut column = 0;
+    for word in words {
+        let width = word.chars().count();
+        if column > 0 {
+            let fits = column + 1 + width <= WIDTH;
+            text.push(if fits { ' ' } else { '\n' });
+            column = if fits { column + 1 } else { 0 };
+        }
+        text.push_str(word);
+        column += width;
+    }
+    text.push('\n');
+    text
+}
+
 /// Rows of text in columns, the first one aligned to the left and the others to the right.
 #[derive(Debug, Default)]
 pub(crate) struct Table {
@@ -81,6 +100,13 @@ pub(crate) fn grouped(number: f64) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn long_lists_are_wrapped() {
+        let text = wrapped(&vec!["b18,a19,b19,c19,a20".to_owned(); 9]);
+        assert!(text.lines().all(|line| line.len() <= 80), "{text}");
+        assert_eq!((text.lines().count(), text.split_whitespace().count()), (3, 9));
+    }
 
     #[test]
     fn columns_line_up() {

@@ -197,7 +197,7 @@ impl Table {
         match word {
             "" => {}
             "help" | "?" => output::print(HELP)?,
-            "moves" => output::print(&format!("{}\n", self.session.legal_moves().join(" ")))?,
+            "moves" => output::print(&output::wrapped(&self.session.legal_moves()))?,
             "hint" => self.hint(rest.trim())?,
             "undo" => self.undo()?,
             "board" => self.drawn = false,
