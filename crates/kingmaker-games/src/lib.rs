@@ -2,6 +2,7 @@
 //! knows anything about search.
 
 pub mod focus;
+pub mod havannah;
 
 use kingmaker_core::options::{Args, Schema};
 use kingmaker_core::{Notation, Scene};
@@ -22,6 +23,7 @@ macro_rules! for_each_game {
     ($apply:ident) => {
         $apply! {
             focus::Focus: knowledge, out_of_turn;
+            havannah::Havannah: out_of_turn;
         }
     };
 }

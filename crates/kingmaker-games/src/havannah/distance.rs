@@ -1,0 +1,1 @@
+//! How many stones a player still needs.
