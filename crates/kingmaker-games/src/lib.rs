@@ -23,7 +23,7 @@ macro_rules! for_each_game {
     ($apply:ident) => {
         $apply! {
             focus::Focus: knowledge, out_of_turn;
-            havannah::Havannah: out_of_turn;
+            havannah::Havannah: knowledge, out_of_turn;
         }
     };
 }

@@ -82,6 +82,7 @@ impl Rim {
 
 /// What does not change about a cell.
 #[derive(Clone, Copy, Debug)]
+#[repr(align(32))]
 pub struct Site {
     /// Its row plus one, so that there is a row above it.
     pub row: u8,

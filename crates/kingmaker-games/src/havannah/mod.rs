@@ -15,6 +15,8 @@ mod state;
 #[cfg(test)]
 mod tests;
 
+use std::hint::select_unpredictable;
+
 use kingmaker_core::options::{Args, Kind, OptionDef, Schema};
 use kingmaker_core::{Game, OutOfTurn, Player, Rng, Scores, Turn};
 
@@ -70,6 +72,13 @@ impl Havannah {
         self.board.all().filter(|&cell| state.is_empty(cell))
     }
 
+    /// A random move by counting the empty cells.
+    #[cold]
+    fn random_by_count(&self, state: &State, rng: &mut Rng) -> Option<Move> {
+        let skipped = rng.below(usize::from(state.empty));
+        self.empty_cells(state).nth(skipped).map(Move)
+    }
+
     /// The cells that `player` may choose, in an unfinished game.
     fn moves_of(&self, state: &State, player: Player, out: &mut Vec<Move>) {
         out.clear();
@@ -105,7 +114,7 @@ impl Game for Havannah {
         self.legal_moves_of(state, state.turn, out);
     }
 
-    #[inline]
+    #[inline(always)]
     fn play(&self, state: &mut State, Move(cell): Move) {
         let mover = state.turn;
         if self.swap && !state.is_empty(cell) {
@@ -147,7 +156,7 @@ impl Game for Havannah {
 
     /// Guesses cells until one is empty, which makes each equally likely and, unlike a list of
     /// them kept in the state, depends on nothing but the position and the generator.
-    #[inline]
+    #[inline(always)]
     fn random_move(&self, state: &State, rng: &mut Rng, _: &mut Vec<Move>) -> Option<Move> {
         if state.outcome != Outcome::Open {
             return None;
@@ -159,15 +168,13 @@ impl Game for Havannah {
         for _ in 0..GUESSES {
             // Two guesses of 32 bits each, biased by less than 2^-23.
             let bits = rng.bits();
-            let [one, other] =
-                [bits >> 32, bits & 0xffff_ffff].map(|half| Cell::new((half * cells as u64 >> 32) as usize));
-            let guess = if state.is_empty(one) { one } else { other };
-            if state.is_empty(guess) {
-                return Some(Move(guess));
+            let [one, other] = [bits >> 32, bits & 0xffff_ffff].map(|half| (half * cells as u64 >> 32) as usize);
+            let guess = select_unpredictable(state.is_empty(Cell::new(one)), one, other);
+            if state.is_empty(Cell::new(guess)) {
+                return Some(Move(Cell::new(guess)));
             }
         }
-        let skipped = rng.below(usize::from(state.empty));
-        self.empty_cells(state).nth(skipped).map(Move)
+        self.random_by_count(state, rng)
     }
 }
 

@@ -21,7 +21,7 @@ impl Around {
     #[inline(always)]
     pub(super) fn read(rows: &Rows, site: &Site) -> Around {
         let (row, left) = (usize::from(site.row), u32::from(site.bit) - 1);
-        let (above, here, below) = (rows[row - 1], rows[row], rows[row + 1]);
+        let [above, here, below] = rows[row - 1..row + 2] else { return Around(0) };
         let bits = above >> left >> 1 & 0b11 | (here >> left & 0b111) << 2 | (below >> left & 0b11) << 5;
         Around(bits as u8)
     }
@@ -44,15 +44,16 @@ impl Around {
         &PATTERNS[usize::from(self.0 & 0b111_1111)]
     }
 
-    /// Whether there is a stone in this direction.
-    #[inline]
-    pub(super) fn has(self, direction: usize) -> bool {
-        self.0 >> BITS[direction] & 1 == 1
+    /// Whether one of the other player's stones lies between two of these.
+    pub(super) fn is_cut_by(self, other: Around) -> bool {
+        let has = |stones: Around, direction: usize| stones.0 >> BITS[direction % 6] & 1 == 1;
+        (0..6).any(|direction| has(self, direction + 5) && has(other, direction) && has(self, direction + 1))
     }
 }
 
 /// What follows from the stones around an empty cell.
 #[derive(Clone, Copy, Debug)]
+#[repr(align(8))]
 pub(super) struct Pattern {
     /// A direction into each of up to three runs; 6 where there is none.
     pub(super) runs: [u8; 3],

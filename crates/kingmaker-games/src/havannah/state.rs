@@ -6,11 +6,12 @@
 
 use std::fmt;
 use std::hash::{Hash, Hasher};
+use std::hint::select_unpredictable;
 
 use kingmaker_core::Player;
 
 use super::board::{Board, CELLS, Cell, ROWS, Rim, Rows, Site};
-use super::pattern::Around;
+use super::pattern::{Around, Pattern};
 
 /// How a game stands.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -75,35 +76,48 @@ impl State {
     #[inline(always)]
     pub(super) fn place(&mut self, board: &Board, player: Player, cell: Cell) -> bool {
         let site = board.site(cell);
-        let rows = &mut self.rows[player.index()];
+        let rows = &mut self.rows[player.index() & 1];
         let pattern = Around::read(rows, site).pattern();
         rows[usize::from(site.row)] |= 1 << site.bit;
         self.empty -= 1;
+        if pattern.complex {
+            return self.join(board, player, cell, pattern);
+        }
         // Nowhere is a place of no chain.
-        let beside = self.chains[usize::from(site.around[usize::from(pattern.runs[0] & 7)])];
-        let chain = if beside == 0 { self.next } else { beside };
+        let beside = self.beside(site, pattern.runs[0]);
+        let chain = select_unpredictable(beside == 0, self.next, beside);
         self.next += u8::from(beside == 0);
         self.chains[cell.index()] = chain;
-        let mut rim = self.rims[usize::from(chain)].with(site.rim);
-        if pattern.complex {
-            let rows = &self.rows[player.index()];
-            if middle_fits(board, site, pattern.middles, rows, Around::is_full) {
-                return true;
-            }
-            for run in &pattern.runs[1..] {
-                let other = self.chains[usize::from(site.around[usize::from(run & 7)])];
-                if other == chain {
-                    return true;
-                }
-                if other == 0 {
-                    break;
-                }
-                rim = rim.with(self.rims[usize::from(other)]);
-                self.rename(board, other, chain);
-            }
-        }
-        self.rims[usize::from(chain)] = rim;
+        let rim = &mut self.rims[usize::from(chain)];
+        *rim = rim.with(site.rim);
         rim.wins()
+    }
+
+    /// The chain of the stone in this direction, of which 6 is none.
+    #[inline]
+    fn beside(&self, site: &Site, direction: u8) -> u8 {
+        self.chains[usize::from(site.around[usize::from(direction & 7)])]
+    }
+
+    /// The rest of placing a stone where chains meet or a ring around a stone may be completed.
+    #[inline(never)]
+    fn join(&mut self, board: &Board, player: Player, cell: Cell, pattern: &Pattern) -> bool {
+        let site = board.site(cell);
+        let chain = self.beside(site, pattern.runs[0]);
+        let mut rim = self.rims[usize::from(chain)].with(site.rim);
+        let mut ring = middle_fits(board, site, pattern.middles, &self.rows[player.index() & 1], Around::is_full);
+        for &run in &pattern.runs[1..] {
+            let other = self.beside(site, run);
+            if other == 0 {
+                break;
+            }
+            ring |= other == chain;
+            rim = rim.with(self.rims[usize::from(other)]);
+            self.rename(board, other, chain);
+        }
+        self.chains[cell.index()] = chain;
+        self.rims[usize::from(chain)] = rim;
+        ring | rim.wins()
     }
 
     /// Gives all stones of one chain the number of another.
