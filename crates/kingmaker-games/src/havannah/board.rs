@@ -63,6 +63,24 @@ impl Rim {
         Rim(self.0 | other.0)
     }
 
+    /// What this touches and the other does not.
+    #[inline]
+    pub const fn without(self, other: Rim) -> Rim {
+        Rim(self.0 & !other.0)
+    }
+
+    /// How many corners are touched.
+    #[inline]
+    pub const fn corners(self) -> u32 {
+        (self.0 & 0b11_1111).count_ones()
+    }
+
+    /// How many edges are touched.
+    #[inline]
+    pub const fn edges(self) -> u32 {
+        (self.0 >> Rim::FIRST_EDGE).count_ones()
+    }
+
     /// Whether any part is touched by both.
     pub const fn shares(self, other: Rim) -> bool {
         self.0 & other.0 != 0
@@ -76,7 +94,7 @@ impl Rim {
     /// Whether a chain that touches this is a bridge (two corners) or a fork (three edges).
     #[inline]
     pub const fn wins(self) -> bool {
-        (self.0 & 0b11_1111).count_ones() >= 2 || (self.0 >> Rim::FIRST_EDGE).count_ones() >= 3
+        (self.corners() >= 2) | (self.edges() >= 3)
     }
 }
 
@@ -112,6 +130,21 @@ pub type Rows = [u32; ROWS];
 /// The words of a set of cells: three vectors of eight rows, and one row above and below.
 pub const ROWS: usize = 26;
 
+/// How many rows are looked at together, in one vector register.
+pub const LANES: usize = 8;
+
+/// The rows from this one on that are looked at together.
+#[inline(always)]
+pub fn lanes(rows: &Rows, first: usize) -> [u32; LANES] {
+    rows[first..].first_chunk().copied().unwrap_or([0; LANES])
+}
+
+/// For all cells of a row, from the rows above, here and below, what is in each direction.
+#[inline(always)]
+pub const fn around(above: u32, here: u32, below: u32) -> [u32; 6] {
+    [above, above >> 1, here >> 1, below, below << 1, here << 1]
+}
+
 /// Rows and columns from one cell to the six around it.
 pub const STEPS: [(i32, i32); 6] = [(-1, 0), (-1, 1), (0, 1), (1, 0), (1, -1), (0, -1)];
 
@@ -139,7 +172,7 @@ impl Board {
             Site { row: row as u8 + 1, bit: column as u8 + 1, rim: rim_of(base, row, column), around }
         };
         let mut sites = [Site { row: 1, bit: 1, rim: Rim::default(), around: [NOWHERE as u16; 8] }; CELLS];
-        let (mut masks, mut rim, mut origins) = ([0; ROWS], [0; ROWS], [0; ROWS]);
+        let (mut masks, mut rim, mut origins) = ([0u32; ROWS], [0; ROWS], [0; ROWS]);
         for (index, place) in places.iter().enumerate() {
             let site = site(place);
             sites[index] = site;
@@ -195,6 +228,12 @@ impl Board {
     #[inline]
     pub fn rim(&self) -> &Rows {
         &self.rim
+    }
+
+    /// How many times [`LANES`] rows hold the board.
+    #[inline]
+    pub fn parts(&self) -> usize {
+        self.side().div_ceil(LANES)
     }
 
     /// The cell with this letter (from 0) and number (from 0), if it exists.

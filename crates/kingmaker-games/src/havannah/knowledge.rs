@@ -1,144 +1,98 @@
-//! Heuristics of our own, for Nijssen 2013 gives none: wins and defences at once, after the
-//! decisive and anti-decisive moves of Teytaud and Teytaud (2010), and broken connections.
+//! Heuristics of our own, for Nijssen 2013 gives none for Havannah: to join chains and to lead
+//! them to the rim, and to count the stones that are still needed.
 
-use kingmaker_core::{ByPlayer, Game, Knowledge, Player, Rng};
+use kingmaker_core::{ByPlayer, Game, Knowledge, Rng};
 
-use super::board::{Cell, ROWS, Rows};
+use super::board::{Board, Cell, LANES, ROWS, Rows, around, lanes};
 use super::pattern::Around;
 use super::state::{Outcome, State};
 use super::{Havannah, Move};
 
-/// Rows that are looked at together, in one vector register.
-const LANES: usize = 8;
-
 impl Knowledge for Havannah {
+    /// 100 / (1 + 2^(n - m)), where the player needs n stones more for a bridge or a fork, and the
+    /// opponent m; half a stone less for whoever is to move.
     fn evaluate(&self, state: &State) -> ByPlayer<f32> {
-        let _ = state;
-        ByPlayer::splat(2, 0.0)
-    }
-
-    /// 3 for a move that wins, 2 for one that takes a win from the opponent, 1 for one that keeps
-    /// two stones connected past an opponent's stone, else 0.
-    fn priority(&self, state: &State, Move(cell): Move) -> i32 {
-        let (own, other) = (state.turn, state.turn.next(2));
-        if !state.is_empty(cell) {
-            0
-        } else if state.would_win(self.board, own, cell) {
-            3
-        } else if state.would_win(self.board, other, cell) {
-            2
-        } else {
-            let site = self.board.site(cell);
-            let [own, other] = [own, other].map(|player| Around::read(&state.rows[player.index()], site));
-            i32::from(own.is_cut_by(other))
+        match state.outcome {
+            Outcome::Won(winner) => ByPlayer::from_fn(2, |player| if player == winner { 100.0 } else { 0.0 }),
+            Outcome::Drawn => ByPlayer::splat(2, 50.0),
+            Outcome::Open => {
+                let needed = ByPlayer::from_fn(2, |player| {
+                    let tempo = if player == state.turn { 0.5 } else { 0.0 };
+                    self.stones_needed(state, player) as f32 - tempo
+                });
+                ByPlayer::from_fn(2, |player| 100.0 / (1.0 + (needed[player] - needed[player.next(2)]).exp2()))
+            }
         }
     }
 
-    /// Finds where a stone could win at all as sets of cells, and looks at each of those.
+    /// 2 for a stone that joins two runs of one's stones or leads one to the rim, 1 for any other
+    /// beside one's own, else 0.
+    fn priority(&self, state: &State, Move(cell): Move) -> i32 {
+        let site = self.board.site(cell);
+        let runs = Around::read(&state.rows[state.turn.index() & 1], site).pattern().count();
+        let joins = runs > 1 || runs == 1 && !site.rim.is_empty();
+        if state.is_empty(cell) { i32::from(runs > 0) + i32::from(joins) } else { 0 }
+    }
+
+    /// Finds all cells of each priority at once, by operations on rows.
+    #[inline]
     fn greedy_move(&self, state: &State, rng: &mut Rng, scratch: &mut Vec<Move>) -> Option<Move> {
         if state.outcome != Outcome::Open {
             return None;
         }
-        if self.may_take_over(state, state.turn) {
-            return self.random_move(state, rng, scratch);
-        }
-        let own = state.turn;
-        for player in [own, own.next(2)] {
-            let cells = self.winning_cells(state, player);
-            if let Some(cell) = self.draw_cell(&cells, rng) {
-                return Some(Move(cell));
-            }
-        }
-        let cut = self.cut_cells(state);
-        self.draw_cell(&cut, rng).map(Move).or_else(|| self.random_move(state, rng, scratch))
+        let (joining, beside) = self.promising_cells(state);
+        let cell = draw_cell(self.board, &joining, rng).or_else(|| draw_cell(self.board, &beside, rng));
+        cell.map(Move).or_else(|| self.random_move(state, rng, scratch))
     }
 }
 
 impl Havannah {
-    /// The empty cells on which a stone of this player wins.
-    #[inline]
-    fn winning_cells(&self, state: &State, player: Player) -> Rows {
-        let mut cells = self.joining_cells(state, player);
-        for row in 1..=self.board.side() {
-            let mut left = cells[row];
-            while left != 0 {
-                let bit = left.trailing_zeros();
-                left &= left - 1;
-                if !state.would_win(self.board, player, self.board.cell_at(row, bit)) {
-                    cells[row] &= !(1 << bit);
-                }
-            }
-        }
-        cells
-    }
-
-    /// The empty cells where a stone of this player has a chain beside it and is on the rim, joins
-    /// two runs of stones, or is next to the middle of three: only those can win.
-    #[inline]
-    fn joining_cells(&self, state: &State, player: Player) -> Rows {
-        let [own, other] = [player, player.next(2)].map(|player| &state.rows[player.index()]);
-        let (masks, rim) = (self.board.masks(), self.board.rim());
-        let mut joining = [0; ROWS];
-        for first in (1..=self.board.side()).step_by(LANES) {
-            for row in first..first + LANES {
-                let around = around(own, row);
-                let (mut any, mut two, mut three) = (0, 0, 0);
+    /// The empty cells of priority 2, and those of priority 1 or 2.
+    #[inline(always)]
+    fn promising_cells(&self, state: &State) -> (Rows, Rows) {
+        let turn = state.turn.index() & 1;
+        let (own, other) = (&state.rows[turn], &state.rows[1 - turn]);
+        let (mut joining, mut beside) = ([0; ROWS], [0; ROWS]);
+        for part in 0..self.board.parts() {
+            let first = LANES * part + 1;
+            let [above, here, below] = [first - 1, first, first + 1].map(|row| lanes(own, row));
+            let [other, board, rim] = [other, self.board.masks(), self.board.rim()].map(|rows| lanes(rows, first));
+            let (mut joins, mut touches) = ([0; LANES], [0; LANES]);
+            for lane in 0..LANES {
+                let around = around(above[lane], here[lane], below[lane]);
+                let (mut one, mut two) = (0, 0);
                 for direction in 0..6 {
-                    let here = around[direction];
-                    let (before, after) = (around[(direction + 5) % 6], around[(direction + 1) % 6]);
-                    let begins = here & !before;
-                    two |= any & begins;
-                    any |= begins;
-                    three |= here & before & after;
+                    let begins = around[direction] & !around[(direction + 5) % 6];
+                    two |= one & begins;
+                    one |= begins;
                 }
-                let empty = masks[row] & !own[row] & !other[row];
-                joining[row] = empty & (two | three | any & rim[row]);
+                let empty = board[lane] & !here[lane] & !other[lane];
+                // Six stones in a circle have no beginning, but have won.
+                joins[lane] = empty & (two | one & rim[lane]);
+                touches[lane] = empty & one;
             }
+            joining[first..first + LANES].copy_from_slice(&joins);
+            beside[first..first + LANES].copy_from_slice(&touches);
         }
-        joining
-    }
-
-    /// The empty cells between two stones of the player to move that an opponent's stone, next to
-    /// all three, has cut off from each other on the other side.
-    #[inline]
-    fn cut_cells(&self, state: &State) -> Rows {
-        let [own, other] = [state.turn, state.turn.next(2)].map(|player| &state.rows[player.index()]);
-        let masks = self.board.masks();
-        let mut cut = [0; ROWS];
-        for first in (1..=self.board.side()).step_by(LANES) {
-            for row in first..first + LANES {
-                let (mine, theirs) = (around(own, row), around(other, row));
-                let between =
-                    |direction: usize| mine[(direction + 5) % 6] & theirs[direction] & mine[(direction + 1) % 6];
-                let found = (0..6).fold(0, |found, direction| found | between(direction));
-                cut[row] = found & masks[row] & !own[row] & !other[row];
-            }
-        }
-        cut
-    }
-
-    /// One of some cells, each equally likely.
-    #[inline]
-    fn draw_cell(&self, cells: &Rows, rng: &mut Rng) -> Option<Cell> {
-        let count: u32 = cells.iter().map(|row| row.count_ones()).sum();
-        if count == 0 {
-            return None;
-        }
-        let mut left = rng.below(count as usize) as u32;
-        for (row, &bits) in cells.iter().enumerate() {
-            if left < bits.count_ones() {
-                let bits = (0..left).fold(bits, |bits, _| bits & (bits - 1));
-                return Some(self.board.cell_at(row, bits.trailing_zeros()));
-            }
-            left -= bits.count_ones();
-        }
-        None
+        (joining, beside)
     }
 }
 
-/// For all cells of a row at once, whether there is a stone in each direction.
+/// One of some cells, each equally likely.
 #[inline(always)]
-fn around(stones: &Rows, row: usize) -> [u32; 6] {
-    let (above, here, below) = (stones[row - 1], stones[row], stones[row + 1]);
-    [above, above >> 1, here >> 1, below, below << 1, here << 1]
+fn draw_cell(board: &Board, cells: &Rows, rng: &mut Rng) -> Option<Cell> {
+    let words = cells.as_chunks().0.iter().map(|&[even, odd]: &[u32; 2]| u64::from(even) | u64::from(odd) << 32);
+    let count: u32 = words.clone().map(u64::count_ones).sum();
+    if count == 0 {
+        return None;
+    }
+    let mut skipped = rng.below(count as usize) as u32;
+    for (index, word) in words.enumerate() {
+        if skipped < word.count_ones() {
+            let bit = (0..skipped).fold(word, |word, _| word & (word - 1)).trailing_zeros();
+            return Some(board.cell_at(2 * index + (bit / 32) as usize, bit % 32));
+        }
+        skipped -= word.count_ones();
+    }
+    None
 }

@@ -9,6 +9,8 @@ mod knowledge;
 #[cfg(test)]
 mod naive;
 mod notation;
+#[cfg(test)]
+mod notation_tests;
 mod pattern;
 mod scene;
 mod state;
@@ -168,7 +170,7 @@ impl Game for Havannah {
         for _ in 0..GUESSES {
             // Two guesses of 32 bits each, biased by less than 2^-23.
             let bits = rng.bits();
-            let [one, other] = [bits >> 32, bits & 0xffff_ffff].map(|half| (half * cells as u64 >> 32) as usize);
+            let [one, other] = [bits >> 32, bits & 0xffff_ffff].map(|half| ((half * cells as u64) >> 32) as usize);
             let guess = select_unpredictable(state.is_empty(Cell::new(one)), one, other);
             if state.is_empty(Cell::new(guess)) {
                 return Some(Move(Cell::new(guess)));

@@ -111,6 +111,57 @@ impl Naive {
     }
 }
 
+impl Naive {
+    /// The number of runs of the player's stones around a place, going around it once.
+    pub(super) fn runs(&self, place: Place, player: usize) -> usize {
+        let own = neighbours(place).map(|next| self.stones.get(&next) == Some(&player));
+        (0..6).filter(|&index| own[index] && !own[(index + 5) % 6]).count()
+    }
+
+    /// Whether a place is in a corner or at an edge.
+    pub(super) fn is_rim(&self, place: Place) -> bool {
+        !self.ends(place).is_empty()
+    }
+
+    /// The fewest stones for a bridge or a fork, by relaxing distances until nothing changes.
+    pub(super) fn stones_needed(&self, player: usize) -> Option<usize> {
+        let open = |place: &Place| self.stones.get(place).is_none_or(|&owner| owner == player);
+        let places: Vec<Place> = self.places().into_iter().filter(open).collect();
+        let cost = |place: &Place| usize::from(!self.stones.contains_key(place));
+        let distances = |goal: &dyn Fn(Place) -> bool| {
+            let mut distances: BTreeMap<Place, usize> = BTreeMap::new();
+            loop {
+                let before = distances.clone();
+                for &place in &places {
+                    let begin = goal(place).then_some(0);
+                    let around = neighbours(place).into_iter().filter_map(|next| distances.get(&next).copied());
+                    if let Some(nearest) = around.chain(begin).min() {
+                        let known = distances.entry(place).or_insert(usize::MAX);
+                        *known = (*known).min(nearest + cost(&place));
+                    }
+                }
+                if distances == before {
+                    return distances;
+                }
+            }
+        };
+        let corners: Vec<Place> = self.places().into_iter().filter(|&place| self.ends(place).len() == 2).collect();
+        let of_corners = corners.iter().map(|&corner| distances(&|place| place == corner)).collect();
+        let of_edges = (0..6).map(|edge| distances(&|place| self.ends(place) == [edge])).collect();
+        // The ways to so many goals meet in a place that is paid for once.
+        let meeting = |goals: Vec<BTreeMap<Place, usize>>, wanted: usize| {
+            let sums = places.iter().filter_map(|place| {
+                let mut found: Vec<usize> = goals.iter().filter_map(|goal| goal.get(place).copied()).collect();
+                found.sort_unstable();
+                let sum: usize = found.get(..wanted)?.iter().sum();
+                Some(sum - (wanted - 1) * cost(place))
+            });
+            sums.min()
+        };
+        [meeting(of_corners, 2), meeting(of_edges, 3)].into_iter().flatten().min()
+    }
+}
+
 /// Whether a walk over the chain that never turns by more than 60 degrees comes back to where it
 /// began, going the same way.
 fn has_loop(chain: &BTreeSet<Place>) -> bool {

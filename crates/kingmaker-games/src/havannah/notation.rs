@@ -1,7 +1,7 @@
 //! Moves as the names of cells, positions as one line of two fields:
 //!
 //! ```text
-//! ...././..1../..12../......./....../...../.... 2
+//! ..../...../....../..12.../....../...../.... 1
 //! ```
 //!
 //! the rows from the top, each from the left; the player to move (`won2` or `drawn` once it is

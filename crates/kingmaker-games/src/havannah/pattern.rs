@@ -32,22 +32,10 @@ impl Around {
         self.0 | 1 << 3 == 0b111_1111
     }
 
-    /// Whether there are five stones around the cell, whatever is on it.
-    #[inline]
-    pub(super) fn lacks_one(self) -> bool {
-        (self.0 & !(1 << 3)).count_ones() == 5
-    }
-
     /// What follows from these stones.
     #[inline]
     pub(super) fn pattern(self) -> &'static Pattern {
         &PATTERNS[usize::from(self.0 & 0b111_1111)]
-    }
-
-    /// Whether one of the other player's stones lies between two of these.
-    pub(super) fn is_cut_by(self, other: Around) -> bool {
-        let has = |stones: Around, direction: usize| stones.0 >> BITS[direction % 6] & 1 == 1;
-        (0..6).any(|direction| has(self, direction + 5) && has(other, direction) && has(self, direction + 1))
     }
 }
 
@@ -61,6 +49,13 @@ pub(super) struct Pattern {
     pub(super) middles: u8,
     /// Whether there is more than one run, or a middle.
     pub(super) complex: bool,
+}
+
+impl Pattern {
+    /// How many runs there are.
+    pub(super) fn count(&self) -> usize {
+        self.runs.iter().filter(|&&run| run < 6).count()
+    }
 }
 
 static PATTERNS: [Pattern; 128] = {

@@ -60,16 +60,28 @@ impl State {
         self.chains[cell.index()] == 0
     }
 
+    /// Whether a stone of this player is on a cell.
+    #[inline]
+    pub(super) fn has_stone(&self, board: &Board, player: Player, cell: Cell) -> bool {
+        let site = board.site(cell);
+        self.rows[player.index() & 1][usize::from(site.row)] >> site.bit & 1 == 1
+    }
+
     /// Whose stone is on a cell.
     pub(super) fn stone(&self, board: &Board, cell: Cell) -> Option<Player> {
-        let site = board.site(cell);
-        Player::all(2).find(|player| self.rows[player.index()][usize::from(site.row)] >> site.bit & 1 == 1)
+        Player::all(2).find(|&player| self.has_stone(board, player, cell))
+    }
+
+    /// The number of the chain that a cell's stone belongs to.
+    #[inline]
+    pub(super) fn chain(&self, cell: Cell) -> usize {
+        usize::from(self.chains[cell.index()])
     }
 
     /// What the chain of a cell's stone touches.
     #[inline]
     pub(super) fn rim(&self, cell: Cell) -> Rim {
-        self.rims[usize::from(self.chains[cell.index()])]
+        self.rims[self.chain(cell)]
     }
 
     /// Puts a stone on an empty cell and says whether it completes a ring, a bridge or a fork.
@@ -94,7 +106,7 @@ impl State {
     }
 
     /// The chain of the stone in this direction, of which 6 is none.
-    #[inline]
+    #[inline(always)]
     fn beside(&self, site: &Site, direction: u8) -> u8 {
         self.chains[usize::from(site.around[usize::from(direction & 7)])]
     }
@@ -128,20 +140,6 @@ impl State {
                 *chain = if *chain == from { to } else { *chain };
             }
         }
-    }
-
-    /// Whether a stone of this player on an empty cell would win.
-    #[inline]
-    pub(super) fn would_win(&self, board: &Board, player: Player, cell: Cell) -> bool {
-        let site = board.site(cell);
-        let rows = &self.rows[player.index()];
-        let pattern = Around::read(rows, site).pattern();
-        let [one, two, three] = pattern.runs.map(|run| self.chains[usize::from(site.around[usize::from(run & 7)])]);
-        let joined = self.rims[usize::from(one)].with(self.rims[usize::from(two)]).with(self.rims[usize::from(three)]);
-        if joined.with(site.rim).wins() || two != 0 && (one == two || one == three || two == three) {
-            return true;
-        }
-        middle_fits(board, site, pattern.middles, rows, Around::lacks_one)
     }
 
     /// Gives the only stone on the board to the other player, who takes it over.
