@@ -4,6 +4,7 @@
 pub mod blokus;
 pub mod chinese_checkers;
 pub mod focus;
+pub mod havannah;
 mod mapped;
 pub mod rolit;
 pub mod tables;
@@ -48,6 +49,7 @@ macro_rules! for_each_game {
             blokus::Blokus: knowledge, out_of_turn;
             chinese_checkers::ChineseCheckers: knowledge, out_of_turn;
             focus::Focus: knowledge, out_of_turn;
+            havannah::Havannah: knowledge, out_of_turn;
             rolit::Rolit: knowledge, out_of_turn;
         }
     };

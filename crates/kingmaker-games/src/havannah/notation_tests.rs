@@ -1,0 +1,116 @@
+//! Names of cells, positions as text and back, and text that is neither.
+
+use kingmaker_core::{Game, Knowledge, Notation, Player, Rng};
+use proptest::prelude::*;
+
+use super::state::Outcome;
+use super::tests::{BASES, cell, start};
+use super::{Havannah, Move};
+
+#[test]
+fn cells_have_the_names_of_the_book() {
+    let game = Havannah::new(5);
+    let names = [((-4, 4), "a1"), ((0, 4), "e1"), ((-4, 0), "a5"), ((0, 0), "e5"), ((4, 0), "i5"), ((0, -4), "e9")];
+    for (place, name) in names {
+        assert_eq!(game.board.name(cell(&game, place)), name);
+    }
+    assert_eq!(game.board.name(cell(&game, (4, -4))), "i9");
+    for base in BASES {
+        let game = Havannah::new(base);
+        for cell in game.board.all() {
+            assert_eq!(game.parse_move(&start(&game), &game.board.name(cell)), Ok(Move(cell)));
+        }
+    }
+}
+
+#[test]
+fn garbled_moves_are_refused_with_the_offender() {
+    let game = Havannah::new(4);
+    let state = game.parse_position("..../...../....../...1.../....../...../.... 2").expect("valid");
+    let cases = [("d4", "has a stone"), ("a5", "from a1"), ("a0", "from a1"), ("a01", "from a1"), ("h4", "from a1")];
+    for (text, expected) in
+        cases.into_iter().chain([("4d", "d4 in the middle"), ("d", "to g7"), ("swap", "taken over")])
+    {
+        let error = game.parse_move(&state, text).expect_err(text);
+        assert_eq!(error.offender, text);
+        assert!(error.expected.contains(expected), "{text}: {error}");
+    }
+}
+
+#[test]
+fn garbled_positions_are_refused_with_the_offender() {
+    let game = Havannah::new(4);
+    let empty = game.position_text(&start(&game));
+    assert_eq!(empty, "..../...../....../......./....../...../.... 1");
+    let cases = [
+        ("", "two fields"),
+        ("..../...../....../......./....../...../....", "two fields"),
+        ("..../...../....../......./....../...../.... 3", "the player to move from 1 to 2"),
+        ("..../...../....../......./....../...../.... won1", "a position that player 1 has won"),
+        ("..../...../....../......./....../...../.... drawn", "only when the board is full"),
+        ("..../...../....../....../...../.... 1", "7 rows"),
+        ("..../...../....../....../....../...../.... 1", "7 cells in row 4"),
+        ("..../...../....../...x.../....../...../.... 1", "'.', '1' or '2'"),
+        ("1111/...../....../......./....../...../.... 1", "won1"),
+        ("1111/...../....../......./....../...../.... drawn", "won1"),
+        ("1111/...../....../......./....../...../.... won2", "player 2 has won"),
+        ("1111/...../....../......./....../...../2222 won1", "only one player has won"),
+        ("1111/...../....../......./....../...../1111 won1", "one last stone of player 1"),
+    ];
+    for (text, expected) in cases {
+        let error = game.parse_position(text).expect_err(text);
+        assert!(error.expected.contains(expected), "{text}: {error}");
+        assert!(text.contains(&error.offender), "{text}: {error}");
+    }
+    let won = game.parse_position("1111/...../....../......./....../...../.... won1").expect("valid");
+    assert_eq!(won.outcome, Outcome::Won(Player::new(0)));
+}
+
+#[test]
+fn a_draw_is_read_back() {
+    let game = Havannah::new(4);
+    let mut rng = Rng::new(4);
+    let state = (0..20_000).find_map(|_| {
+        let mut state = start(&game);
+        while let Some(mv) = game.random_move(&state, &mut rng, &mut Vec::new()) {
+            game.play(&mut state, mv);
+        }
+        (state.outcome == Outcome::Drawn).then_some(state)
+    });
+    let state = state.expect("one game in 2,000 is a draw");
+    let text = game.position_text(&state);
+    assert_eq!(game.evaluate(&state).as_slice(), [50.0, 50.0]);
+    let error = game.parse_position(&text.replace("drawn", "1")).expect_err("the board is full");
+    assert!(error.expected.starts_with("drawn"), "{error}");
+    assert_eq!(game.parse_position(&text), Ok(state));
+}
+
+proptest! {
+    #[test]
+    fn parsers_never_panic(text in "[12./ a-jswonrd]{0,80}", base in 4usize..=10, swap: bool) {
+        let game = if swap { Havannah::new(base).swap() } else { Havannah::new(base) };
+        let _ = game.parse_position(&text);
+        let _ = game.parse_move(&start(&game), &text);
+    }
+
+    /// A valid text with one character replaced is refused or is another position.
+    #[test]
+    fn mutated_positions_never_panic(seed: u64, plies in 0usize..37, at in 0usize..60, character in "[12./ wd]") {
+        let game = Havannah::new(4);
+        let mut rng = Rng::new(seed);
+        let mut state = start(&game);
+        for _ in 0..plies {
+            if let Some(mv) = game.random_move(&state, &mut rng, &mut Vec::new()) {
+                game.play(&mut state, mv);
+            }
+        }
+        let mut text = game.position_text(&state);
+        prop_assert_eq!(game.parse_position(&text), Ok(state));
+        if at < text.len() {
+            text.replace_range(at..=at, &character);
+        }
+        if let Ok(state) = game.parse_position(&text) {
+            prop_assert_eq!(game.parse_position(&game.position_text(&state)), Ok(state));
+        }
+    }
+}
