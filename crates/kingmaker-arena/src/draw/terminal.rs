@@ -77,7 +77,7 @@ impl Canvas {
     fn new(picture: &Picture, colour: bool) -> Self {
         let left = picture.cells.iter().map(|cell| cell.x).fold(f32::INFINITY, f32::min);
         let right = picture.cells.iter().map(|cell| cell.x).fold(f32::NEG_INFINITY, f32::max);
-        let beside = |x: f32| x < left - 0.25 || x > right + 0.25;
+        let beside = |x: f32| x < left - 0.25 || x > right + 0.75;
         let length = |text: &str| text.chars().count();
         let stacks = picture.cells.iter().map(|cell| cell.pieces.len());
         let labels = picture.labels.iter().filter(|label| !beside(label.x)).map(|label| length(&label.text));
@@ -131,7 +131,7 @@ impl Canvas {
         let length = text.chars().count();
         let begin = if x < self.left - 0.25 {
             (self.gutter - 1).saturating_sub(length) as f32
-        } else if x > self.right + 0.25 {
+        } else if x > self.right + 0.75 {
             self.centre(self.right) + self.unit as f32
         } else {
             self.centre(x) - length.saturating_sub(1) as f32 / 2.0
