@@ -5,6 +5,8 @@ use kingmaker_core::conformance::tree::TreeGame;
 use kingmaker_core::options::{Args, read};
 use kingmaker_core::{ByPlayer, Chance, Game, Knowledge, OutOfTurn, Player, Rng, Turn};
 use kingmaker_games::focus::Focus;
+use kingmaker_games::havannah::Havannah;
+use kingmaker_games::rolit::Rolit;
 use kingmaker_search::minimax::value::{Evaluator, Scale, Value, WIN};
 use kingmaker_search::toolbox::PLAYERS;
 use kingmaker_search::{Budget, Report, Toolbox};
@@ -206,6 +208,27 @@ fn two_sided_searches_on_focus() {
 }
 
 #[test]
+fn two_sided_searches_on_rolit_and_havannah() {
+    fn check<G: Knowledge + OutOfTurn>(game: &G, deepest: u32) {
+        let toolbox = Toolbox::default().knowledge().out_of_turn();
+        for seed in 0..10 {
+            let Some(state) = random_position(game, 2 + 3 * seed as usize, &mut Rng::new(seed)) else { continue };
+            for (index, settings) in HARMLESS.iter().enumerate() {
+                let depth = 1 + (seed as u32 + index as u32) % deepest;
+                let case = |name| spec(name, depth, [0.0, 0.4][index % 2], settings);
+                check_two_sided(&toolbox, game, &state, (&case("paranoid"), depth, seed), &by_seat);
+                check_two_sided(&toolbox, game, &state, (&case("brs"), depth, seed), &by_reply);
+                check_two_sided(&toolbox, game, &state, (&case("brs-plus"), depth, seed), &by_round);
+            }
+        }
+    }
+    for players in 2..=4 {
+        check(&Rolit::new(players, 6), 3);
+    }
+    check(&Havannah::new(4), 2);
+}
+
+#[test]
 fn two_sided_searches_on_hide_and_seek() {
     let toolbox = Toolbox::default().knowledge().out_of_turn();
     for seekers in 2..=4 {
@@ -338,6 +361,13 @@ fn max_n_with_every_enhancement() {
             let game = TreeGame::random(players, 5, 4, &mut Rng::new(2000 + seed), false);
             for settings in enhanced {
                 check_max_n(&game, &game.root(), "first", settings, 0.2, 1 + seed as u32 % 5, seed);
+            }
+        }
+        let rolit = Rolit::new(players, 6);
+        for seed in 0..10 {
+            let Some(state) = random_position(&rolit, 3 * seed as usize, &mut Rng::new(seed)) else { continue };
+            for settings in enhanced {
+                check_max_n(&rolit, &state, "first", settings, 0.4, 1 + seed as u32 % 3, seed);
             }
         }
         let game = Focus::new(players, 20_000);
