@@ -180,21 +180,25 @@ impl<G: Registered> AnyGame for Erased<G> {
     fn playout_strategies(&self) -> Vec<&'static str> {
         let offered = |name: &str| {
             let args = options::read(name, "playout", PLAYOUTS).ok();
-            args.is_some_and(|args| self.shared.toolbox.playout(Some(&args)).is_ok())
+            args.is_some_and(|args| self.shared.toolbox.playout(Some(&args), &self.shared.game).is_ok())
         };
         PLAYOUTS.iter().map(|schema| schema.name).filter(|name| offered(name)).collect()
     }
 
     fn run_playouts(&self, strategy: &str, time: Duration, seed: u64) -> Option<PlayoutRun> {
         let args = options::read(strategy, "playout", PLAYOUTS).ok()?;
-        let mut playout = self.shared.toolbox.playout(Some(&args)).ok()?;
         let game = &self.shared.game;
+        let mut playout = self.shared.toolbox.playout(Some(&args), game).ok()?;
         let mut rng = Rng::new(seed);
         let clock = Clock::start(&Budget::time(time));
         let (mut playouts, mut plies) = (0, 0);
         while playouts == 0 || !clock.is_over() {
             let mut state = game.start(&mut rng);
-            plies += u64::from(playout.run(game, &mut state, &mut rng).plies);
+            // At least one playout is made, however long it takes.
+            let patience = Clock::start(&Budget::default());
+            let clock = if playouts == 0 { &patience } else { &clock };
+            let Some(outcome) = playout.run(game, &mut state, &mut rng, clock) else { break };
+            plies += u64::from(outcome.plies);
             playouts += 1;
         }
         Some(PlayoutRun { playouts, plies, elapsed: clock.elapsed() })

@@ -42,7 +42,10 @@ pub(crate) fn play_game<G: Registered>(
             _ if stopped() => return Ok(None),
             Turn::Chance => {
                 let outcome = game.draw(&state, &mut rng).expect("chance has an outcome when it is its turn");
-                (outcome, MoveRecord { text: String::new(), seat: None, playouts: 0, depth: 0, milliseconds: None })
+                (
+                    outcome,
+                    MoveRecord { text: String::new(), seat: None, playouts: 0, nodes: 0, depth: 0, milliseconds: None },
+                )
             }
             Turn::Player(mover) => {
                 let seated = &mut table[mover.index()];
@@ -60,6 +63,7 @@ pub(crate) fn play_game<G: Registered>(
                     text: String::new(),
                     seat: Some(mover.number()),
                     playouts: report.playouts,
+                    nodes: report.nodes,
                     depth: u64::from(report.depth),
                     milliseconds: seated.spec.is_timed().then_some(report.elapsed.as_secs_f64() * 1e3),
                 };
@@ -75,6 +79,7 @@ pub(crate) fn play_game<G: Registered>(
         index: scheduled.index,
         seed: scheduled.seed,
         seating: table.iter().map(|seated| seated.spec.label().to_owned()).collect(),
+        budgets: table.iter().map(|seated| seated.spec.budget().to_string()).collect(),
         shares: scores.shares().as_slice().to_vec(),
         plies: moves.len() as u32,
         capped: false,

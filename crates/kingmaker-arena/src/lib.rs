@@ -24,7 +24,7 @@ pub use analysis::Analysis;
 pub use contest::Contest;
 pub use erased::AnyGame;
 pub use kingmaker_games::{StateSpace, tables};
-pub use kingmaker_search::Budget;
+pub use kingmaker_search::{Budget, budget};
 pub use player::{PlayerError, PlayerSpec};
 pub use record::GameRecord;
 pub use schedule::Schedule;

@@ -5,7 +5,7 @@ use std::fmt;
 use kingmaker_core::options::{self, Args, Schema};
 use kingmaker_core::spec::SpecError;
 use kingmaker_search::Budget;
-use kingmaker_search::toolbox::{PLAYERS, need_of};
+use kingmaker_search::toolbox::{PLAYERS, is_evaluating};
 
 pub use kingmaker_search::toolbox::Need;
 
@@ -52,7 +52,7 @@ impl PlayerSpec {
 
     /// Whether it asks the board evaluator of the game.
     pub fn is_evaluating(&self) -> bool {
-        need_of(self.args.schema().name).is_some_and(Need::is_evaluating)
+        is_evaluating(&self.args)
     }
 
     /// Whether its moves depend on how fast the machine is.

@@ -18,6 +18,8 @@ pub struct GameRecord {
     pub seed: u64,
     /// The player at each seat, by its canonical spec.
     pub seating: Vec<String>,
+    /// What each seat may spend on a move, in the words of a spec: `playouts=1000`.
+    pub budgets: Vec<String>,
     /// What each seat got.
     pub shares: Vec<f32>,
     /// Moves and outcomes of chance.
@@ -42,7 +44,10 @@ pub struct MoveRecord {
     /// Playouts spent on it.
     #[serde(default, skip_serializing_if = "is_zero")]
     pub playouts: u64,
-    /// The deepest ply that was looked at.
+    /// Nodes of the tree, or positions visited.
+    #[serde(default, skip_serializing_if = "is_zero")]
+    pub nodes: u64,
+    /// The deepest ply that was looked at, or the last depth that was searched completely.
     #[serde(default, skip_serializing_if = "is_zero")]
     pub depth: u64,
     /// Thinking time, only if time was what limited the player: times never repeat.
@@ -131,6 +136,7 @@ mod tests {
             index,
             seed: u64::MAX,
             seating: vec!["random".to_owned(), "mcts".to_owned()],
+            budgets: vec![String::new(), "playouts=10".to_owned()],
             shares: vec![0.0, 1.0],
             plies: 1,
             capped: false,
@@ -139,6 +145,7 @@ mod tests {
                 text: "a1".to_owned(),
                 seat: Some(2),
                 playouts: 10,
+                nodes: 0,
                 depth: 0,
                 milliseconds: None,
             }],

@@ -43,7 +43,11 @@ pub fn game_with_players(text: &str, players: Option<&str>) -> Result<Box<dyn An
     let mut args = read(text)?;
     let Some(players) = players else { return build(&args) };
     if args.declares("players") {
+        let given = args.clone();
         args.set("players", players).map_err(GameError::Option)?;
+        if names_players(text)? && args != given {
+            return Err(GameError::Option(format!("'{text}' contradicts --players {players}; expected one of them")));
+        }
         return build(&args);
     }
     let game = build(&args)?;
@@ -58,18 +62,28 @@ pub fn game_with_players(text: &str, players: Option<&str>) -> Result<Box<dyn An
 /// spec or `players` says how many.
 pub fn games_of_every_size(text: &str, players: Option<&str>) -> Result<Vec<Box<dyn AnyGame>>, GameError> {
     let args = read(text)?;
-    let chosen = spec::parse(text).map_err(GameError::Spec)?.args.iter().any(|arg| arg.key == "players");
     let sizes = args.schema().options.iter().find(|option| option.name == "players").map(|option| &option.kind);
-    match sizes {
-        // Other options may rule out some of the numbers: those are skipped.
-        Some(&Kind::Integer(low, high)) if !chosen && players.is_none() => {
-            Ok((low..=high).filter_map(|size| game_with_players(text, Some(&size.to_string())).ok()).collect())
-        }
-        Some(&Kind::Choice(sizes)) if !chosen && players.is_none() => {
-            Ok(sizes.iter().filter_map(|size| game_with_players(text, Some(size)).ok()).collect())
-        }
-        _ => Ok(vec![game_with_players(text, players)?]),
+    let sizes: Vec<String> = match sizes {
+        _ if players.is_some() || names_players(text)? => Vec::new(),
+        Some(&Kind::Integer(low, high)) => (low..=high).map(|size| size.to_string()).collect(),
+        Some(&Kind::Choice(sizes)) => sizes.iter().map(|&size| size.to_owned()).collect(),
+        _ => Vec::new(),
+    };
+    if sizes.is_empty() {
+        return Ok(vec![game_with_players(text, players)?]);
     }
+    // Other options may rule out some of the numbers, but not all of them.
+    let (games, mut refused): (Vec<_>, Vec<_>) =
+        sizes.iter().map(|size| game_with_players(text, Some(size))).partition(Result::is_ok);
+    match refused.pop() {
+        Some(Err(error)) if games.is_empty() => Err(error),
+        _ => Ok(games.into_iter().flatten().collect()),
+    }
+}
+
+/// Whether the text itself says how many play.
+fn names_players(text: &str) -> Result<bool, GameError> {
+    Ok(spec::parse(text).map_err(GameError::Spec)?.args.iter().any(|arg| arg.key == "players"))
 }
 
 fn read(text: &str) -> Result<Args, GameError> {
@@ -148,6 +162,12 @@ mod tests {
             message(game_with_players("focus", Some("5"))),
             "'players' of focus takes a whole number from 2 to 4, not '5'"
         );
+        assert_eq!(
+            message(game_with_players("focus(players=3)", Some("4"))),
+            "'focus(players=3)' contradicts --players 4; expected one of them"
+        );
+        assert!(game_with_players("focus(players=3)", Some("3")).is_ok());
+        assert!(games_of_every_size("rolit(rules=othello, colours=RY)", None).is_err());
         assert_eq!(message(game_with_players("blokus", Some("3"))), "blokus is for 4 players, not '3'");
         assert!(game_with_players("blokus", Some("4")).is_ok());
     }

@@ -10,6 +10,9 @@ use crate::contest::Contest;
 use crate::player::PlayerError;
 use crate::record::GameRecord;
 
+/// More threads than this are never started.
+const MOST_JOBS: usize = 1024;
+
 /// Plays the games of a match on `jobs` threads and hands each record to `finished` on this
 /// thread as soon as its game is over, so not always in the order of games. What is in the
 /// records does not depend on `jobs`.
@@ -38,10 +41,15 @@ pub fn run<E>(
         }
     };
     thread::scope(|scope| {
-        let (sender, receiver) = mpsc::sync_channel(jobs.get());
-        for _ in 0..jobs.get() {
-            let sender = sender.clone();
-            scope.spawn(|| work(sender));
+        let jobs = jobs.get().min(MOST_JOBS).min(usize::try_from(contest.schedule().games()).unwrap_or(MOST_JOBS));
+        let (sender, receiver) = mpsc::sync_channel(jobs);
+        for job in 0..jobs {
+            let worker = sender.clone();
+            let spawned = thread::Builder::new().spawn_scoped(scope, || work(worker));
+            // With some threads the match goes on; without any there is no point in waiting.
+            if spawned.is_err() && job == 0 {
+                return Err(RunError::NoThread);
+            }
         }
         drop(sender);
         for result in receiver {
@@ -65,6 +73,8 @@ pub enum RunError<E> {
     Player(PlayerError),
     /// The receiver of the records failed.
     Receiver(E),
+    /// The system allows no further thread.
+    NoThread,
 }
 
 impl<E: fmt::Display> fmt::Display for RunError<E> {
@@ -72,6 +82,7 @@ impl<E: fmt::Display> fmt::Display for RunError<E> {
         match self {
             RunError::Player(error) => write!(f, "{error}"),
             RunError::Receiver(error) => write!(f, "{error}"),
+            RunError::NoThread => f.write_str("the system allows no further thread"),
         }
     }
 }

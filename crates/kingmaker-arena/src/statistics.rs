@@ -208,6 +208,7 @@ mod tests {
         let mv = |seat| MoveRecord {
             text: "x".to_owned(),
             seat,
+            nodes: 0,
             playouts: if seat == Some(1) { playouts } else { 0 },
             depth: 0,
             milliseconds: None,
@@ -217,6 +218,7 @@ mod tests {
             index: 0,
             seed: 0,
             seating: seating.map(str::to_owned).into(),
+            budgets: Vec::new(),
             shares: shares.into(),
             plies: 4,
             capped: shares[0] == shares[1],

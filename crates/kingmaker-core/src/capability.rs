@@ -82,6 +82,14 @@ pub trait OutOfTurn: Game {
     /// is over.
     fn legal_moves_of(&self, state: &Self::State, player: Player, out: &mut Vec<Self::Move>);
 
+    /// Whether `player` would have a move if it were their turn. A game overrides this where it can
+    /// tell without a list.
+    fn can_move(&self, state: &Self::State, player: Player) -> bool {
+        let mut moves = Vec::new();
+        self.legal_moves_of(state, player, &mut moves);
+        !moves.is_empty()
+    }
+
     /// Gives the turn to `player`, who must have a legal move.
     fn hand_turn(&self, state: &mut Self::State, player: Player);
 }

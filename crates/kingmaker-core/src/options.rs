@@ -303,6 +303,14 @@ impl Args {
         }
     }
 
+    /// All parts with options of their own that are set.
+    pub fn parts(&self) -> impl Iterator<Item = &Args> {
+        self.settings.iter().flatten().filter_map(|setting| match setting {
+            Setting::Part(part) => Some(part),
+            _ => None,
+        })
+    }
+
     /// A part with options of its own, if it is set.
     pub fn part(&self, name: &str) -> Option<&Args> {
         match self.setting(name)? {

@@ -11,7 +11,7 @@ pub const TIME: OptionDef =
 /// The option by which a player's playouts are limited.
 pub const PLAYOUTS: OptionDef = OptionDef {
     name: "playouts",
-    kind: Kind::Integer(1, u64::MAX),
+    kind: Kind::Integer(1, MAX_PLAYOUTS),
     default: None,
     help: "playouts per move, instead of the match's; 1000 if nothing is said",
 };
@@ -27,7 +27,7 @@ pub const NODES: OptionDef = OptionDef {
 /// The option by which a player's look-ahead is limited.
 pub const DEPTH: OptionDef = OptionDef {
     name: "depth",
-    kind: Kind::Integer(1, 250),
+    kind: Kind::Integer(1, MAX_DEPTH as u64),
     default: None,
     help: "plies of look-ahead, instead of the match's",
 };
@@ -44,6 +44,12 @@ pub struct Budget {
     /// Plies of look-ahead of a depth-first search.
     pub depth: Option<u32>,
 }
+
+/// No search counts more playouts than this.
+pub const MAX_PLAYOUTS: u64 = (1 << 31) - 1;
+
+/// No search looks deeper than this.
+pub const MAX_DEPTH: u32 = 250;
 
 /// Playouts for those who count them and were told nothing.
 const DEFAULT_PLAYOUTS: u64 = 1000;
@@ -91,6 +97,16 @@ impl Budget {
             nodes: integer(&NODES),
             depth: integer(&DEPTH).map(|depth| depth as u32),
         };
+        let budget = Budget::resolve(args, own, of_match, &understood)?;
+        if args.declares("deepen") && !args.flag("deepen") && budget.depth.is_none() {
+            let name = args.schema().name;
+            return Err(format!("{name}(deepen=no) goes to its depth at once; expected a depth, such as depth=3"));
+        }
+        Ok(budget)
+    }
+
+    fn resolve(args: &Args, own: Budget, of_match: &Budget, understood: &[&OptionDef]) -> Result<Budget, String> {
+        let takes = |option: &OptionDef| args.declares(option.name);
         if !own.is_unlimited() || understood.is_empty() {
             return Ok(own);
         }
@@ -115,6 +131,19 @@ impl Budget {
             ));
         }
         Ok(usable)
+    }
+}
+
+impl std::fmt::Display for Budget {
+    /// In the words of a spec: `playouts=1000`, or `depth=4, time=250ms`; nothing if unlimited.
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        let limits = [
+            self.playouts.map(|playouts| format!("playouts={playouts}")),
+            self.nodes.map(|nodes| format!("nodes={nodes}")),
+            self.depth.map(|depth| format!("depth={depth}")),
+            self.time.map(|time| format!("time={}ms", time.as_secs_f64() * 1e3)),
+        ];
+        f.write_str(&limits.into_iter().flatten().collect::<Vec<_>>().join(", "))
     }
 }
 

@@ -11,7 +11,7 @@ use crate::{Searcher, greedy, mcts, random};
 pub type BuildSearcher<G> = fn(&Args, &Toolbox<G>, &G) -> Result<Box<dyn Searcher<G>>, String>;
 
 /// Builds a playout strategy for a game of type `G`.
-pub type BuildPlayout<G> = fn(&Args) -> Box<dyn Playout<G>>;
+pub type BuildPlayout<G> = fn(&Args, &Toolbox<G>, &G) -> Result<Box<dyn Playout<G>>, String>;
 
 /// Makes ready what the board evaluator of a game needs: [`Knowledge::prepare`].
 pub type Prepare<G> = fn(&G, &(dyn Fn(f32) + Sync)) -> Result<(), String>;
@@ -108,6 +108,13 @@ pub fn need_of(name: &str) -> Option<Need> {
     PLAYERS.iter().find(|(schema, _)| schema.name == name).map(|&(_, need)| need)
 }
 
+/// Whether a player, or a playout strategy of it, asks the board evaluator.
+pub fn is_evaluating(args: &Args) -> bool {
+    let playout_need = |part: &Args| PLAYOUT_NEEDS.iter().find(|(name, _)| *name == part.schema().name);
+    let is_needed = |part: &Args| playout_need(part).is_some_and(|(_, need)| need.is_evaluating());
+    need_of(args.schema().name).is_some_and(Need::is_evaluating) || args.parts().any(is_needed)
+}
+
 impl<G: Game> Default for Toolbox<G> {
     fn default() -> Self {
         Toolbox { searchers: Vec::new(), playouts: Vec::new(), prepare: None }.rules()
@@ -132,17 +139,19 @@ impl<G: Game> Toolbox<G> {
 
     /// The playout strategy that `args` describe; without any, greedy where the game has static
     /// move ordering and random where it has none.
-    pub fn playout(&self, args: Option<&Args>) -> Result<Box<dyn Playout<G>>, String> {
+    pub fn playout(&self, args: Option<&Args>, game: &G) -> Result<Box<dyn Playout<G>>, String> {
         let args = match args {
             Some(args) => args.clone(),
             None => {
-                let best = self.playouts.last().map_or("random", |(schema, _)| schema.name);
+                let is_greedy = |(schema, _): &(&Schema, _)| schema.name == playout::greedy::NAME;
+                let offered = self.playouts.iter().any(is_greedy);
+                let best = if offered { playout::greedy::NAME } else { playout::random::NAME };
                 kingmaker_core::options::read(best, "playout", PLAYOUTS).map_err(|error| error.message)?
             }
         };
         let name = args.schema().name;
         match self.playouts.iter().find(|(schema, _)| schema.name == name) {
-            Some((_, build)) => Ok(build(&args)),
+            Some((_, build)) => build(&args, self, game),
             None => {
                 let need = PLAYOUT_NEEDS.iter().find(|(other, _)| *other == name).map(|&(_, need)| need);
                 let what = format!("playout={name}");

@@ -6,15 +6,14 @@ use kingmaker_games::havannah::Havannah;
 use kingmaker_search::toolbox::PLAYERS;
 use kingmaker_search::{Budget, Toolbox};
 
-/// With 300 playouts on base 8, greedy ones won 90% of 200 games; if that is so, 28 or fewer of 40
-/// come out for one seed in 2,000. (With fewer playouts than two for each of the 169 moves there
-/// is no tree that could profit.)
+/// With 300 playouts on base 5, greedy ones won 82% of 200 games; if that is so, 24 or fewer of 40
+/// come out for one seed in 1,000.
 #[test]
 fn greedy_playouts_beat_random_ones() {
     let schemas: Vec<_> = PLAYERS.iter().map(|&(schema, _)| schema).collect();
     let args = |spec: &str| -> Args { read(spec, "player", &schemas).expect("a valid spec") };
     let specs = ["mcts(playout=greedy)", "mcts(playout=random)"];
-    let game = Havannah::new(8);
+    let game = Havannah::new(5);
     let toolbox = Toolbox::default().knowledge();
     let mut players = specs.map(|spec| toolbox.searcher(&args(spec), &game).expect("Havannah has what it needs"));
     let mut won = 0.0;
@@ -29,5 +28,5 @@ fn greedy_playouts_beat_random_ones() {
         }
         won += game.scores(&state).of(Player::new(greedy));
     }
-    assert!(won > 28.0, "{won} of 40");
+    assert!(won > 24.0, "{won} of 40");
 }

@@ -4,6 +4,7 @@ use std::time::{Duration, Instant};
 
 use kingmaker_core::options::{Args, read};
 use kingmaker_core::{Game, Notation, Player, Rng};
+use kingmaker_games::chinese_checkers::ChineseCheckers;
 use kingmaker_games::focus::{Focus, State};
 use kingmaker_search::mcts::Mcts;
 use kingmaker_search::toolbox::{PLAYERS, PLAYOUTS};
@@ -29,7 +30,8 @@ fn start(players: usize) -> (Focus, State) {
 }
 
 fn playout(name: &str) -> Box<dyn kingmaker_search::mcts::playout::Playout<Focus>> {
-    toolbox().playout(Some(&read(name, "playout", PLAYOUTS).expect("a playout"))).expect("Focus has what it needs")
+    let args = read(name, "playout", PLAYOUTS).expect("a playout");
+    toolbox().playout(Some(&args), &Focus::new(2, 20_000)).expect("Focus has what it needs")
 }
 
 #[test]
@@ -99,6 +101,36 @@ fn time_is_a_budget_too() {
     assert!(report.playouts > 0);
     // Not a speed claim: the search ends at all, and not before its time.
     assert!(begun.elapsed() >= Duration::from_millis(20));
+}
+
+/// Also where many moves were tried equally often.
+#[test]
+fn the_line_begins_with_the_chosen_move() {
+    let (game, state) = start(2);
+    for seed in 0..40 {
+        let budget = Budget::playouts(1 + seed % 7);
+        let report = player("mcts").search(&game, &state, &budget, &mut Rng::new(seed));
+        assert_eq!((report.line[0], report.candidates[0].mv), (report.best, report.best));
+        let mover = report.candidates[0].values.expect("the chosen move was tried")[Player::new(0)];
+        assert!((report.value.expect("a value") - f64::from(mover)).abs() < 1e-6);
+    }
+}
+
+/// Random games of Chinese Checkers for two take hundreds of thousands of plies.
+#[test]
+fn a_long_playout_ends_when_the_time_is_over() {
+    let game = ChineseCheckers::new(2, 10_000_000);
+    let state = game.start(&mut Rng::new(0));
+    let toolbox = Toolbox::default().knowledge();
+    let mut searcher = toolbox.searcher(&args("mcts(playout=random)"), &game).expect("no more than the rules");
+    for seed in 0..5 {
+        let report = searcher.search(&game, &state, &Budget::time(Duration::from_millis(2)), &mut Rng::new(seed));
+        let mut legal = Vec::new();
+        game.legal_moves(&state, &mut legal);
+        assert!(report.stop == Stop::Time && legal.contains(&report.best));
+        assert!(report.playout_plies < 10_000_000, "no playout came to the cap");
+        assert!(report.value.is_none_or(|value| (0.0..=1.0).contains(&value)));
+    }
 }
 
 #[test]

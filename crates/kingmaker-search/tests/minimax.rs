@@ -9,7 +9,7 @@ use kingmaker_games::havannah::Havannah;
 use kingmaker_games::rolit::Rolit;
 use kingmaker_search::minimax::value::{Evaluator, Scale, Value, WIN};
 use kingmaker_search::toolbox::PLAYERS;
-use kingmaker_search::{Budget, Report, Toolbox};
+use kingmaker_search::{Budget, Report, Stop, Toolbox};
 
 fn args(spec: &str) -> Args {
     let schemas: Vec<_> = PLAYERS.iter().map(|&(schema, _)| schema).collect();
@@ -124,7 +124,14 @@ fn naive_two_sided<G: Knowledge>(
     if is_max { values.max() } else { values.min() }.expect("somebody can move")
 }
 
-/// Checks value and move of a two-sided search; `deepens` says whether it may stop early at a win.
+/// The depth that a search is to be compared at: the one it was given, unless it has decided the
+/// game before.
+fn searched<Move>(report: &Report<Move>, depth: u32) -> u32 {
+    assert!(report.depth == depth || report.stop == Stop::Solved, "depth {} of {depth}", report.depth);
+    report.depth
+}
+
+/// Checks value and move of a two-sided search.
 fn check_two_sided<G: Knowledge>(
     toolbox: &Toolbox<G>,
     game: &G,
@@ -137,8 +144,7 @@ fn check_two_sided<G: Knowledge>(
     let evaluator = Evaluator::new(scale, args.real("noise").unwrap_or_default() as f32, &mut Rng::new(seed));
     let root = game.turn(state).player().expect("a player is to move");
     let report = search(toolbox, game, state, spec, seed);
-    // A search that has decided the game stops there: compare at the depth it reached.
-    let depth = depth.min(report.depth.max(1));
+    let depth = searched(&report, depth);
     let expected = naive_two_sided(game, &evaluator, state, root, depth, followers);
     let found = (report.value.expect("a value") * f64::from(WIN)).round() as Value;
     assert_eq!(found, expected, "{spec} in {state:?}");
@@ -301,7 +307,7 @@ fn check_max_n<G: Knowledge>(
     let evaluator = Evaluator::new(Scale::from_word(args.choice("value")), noise, &mut Rng::new(seed));
     let root = game.turn(state).player().expect("a player is to move");
     let report = search(&toolbox, game, state, &spec, seed);
-    let depth = depth.min(report.depth.max(1));
+    let depth = searched(&report, depth);
     let order = if args.flag("order") { Order::Static } else { Order::Moves };
     let naive = |state: &G::State, depth, order| naive_max_n(game, &evaluator, state, (root, depth), (ties, order));
     let expected = naive(state, depth, order);
@@ -380,6 +386,36 @@ fn max_n_with_every_enhancement() {
     }
 }
 
+/// What one player remembers is of no use to another: a searcher that has looked at every seat
+/// finds in each position what a fresh one does.
+#[test]
+fn a_searcher_can_change_seats() {
+    let game = Focus::new(3, 20_000);
+    let toolbox = Toolbox::default().knowledge().out_of_turn();
+    for spec in ["paranoid(depth=2, noise=0)", "maxn(depth=2, noise=0, ties=paranoid)", "brs(depth=2, noise=0)"] {
+        let args = args(spec);
+        let budget = Budget::for_player(&args, &Budget::default()).expect("a budget");
+        let mut used = toolbox.searcher(&args, &game).expect("Focus has what it needs");
+        for plies in 30..40 {
+            let state = random_position(&game, plies, &mut Rng::new(1)).expect("long enough");
+            let again = used.search(&game, &state, &budget, &mut Rng::new(9));
+            let fresh = search(&toolbox, &game, &state, spec, 9);
+            assert_eq!(again.value, fresh.value, "{spec} after {plies} plies");
+        }
+    }
+}
+
+/// A leader far ahead is played against: of two moves, the one that leaves them less.
+#[test]
+fn mp_mix_plays_against_the_leader() {
+    let text = "(1 =[.2 .7 .1] own:{4 5 1} against:{2 2 6})";
+    let game: TreeGame = text.parse().unwrap_or_else(|error| panic!("{error}"));
+    let chosen = |spec: &str| search(&Toolbox::default().knowledge(), &game, &game.root(), spec, 0).best;
+    let moves = moves(&game, &game.root());
+    assert_eq!(chosen("mp-mix(depth=1, noise=0, offensive=0.3)"), moves[1]);
+    assert_eq!(chosen("mp-mix(depth=1, noise=0, offensive=0.9)"), moves[0]);
+}
+
 /// Figure 2.4 of Nijssen 2013: at B, player 2 is indifferent between D and E, and the root is worth
 /// (5, 3, 2) or (6, 4, 0). At C, player 2 is sure of 6 of 10, so G is not looked at.
 #[test]
@@ -439,7 +475,7 @@ fn star1_and_star2_equal_plain_expectimax() {
                 for more in ["order=no, killers=no, history=off, deepen=no", "history=relative", ""] {
                     let spec = format!("expectimax(star={star}, depth={depth}, noise=0, {more})");
                     let report = search(&toolbox, &game, &game.root(), &spec, seed);
-                    let depth = depth.min(report.depth.max(1));
+                    let depth = searched(&report, depth);
                     let naive = |state: &_, depth| naive_expectimax(&game, &evaluator, state, root, depth);
                     let expected = naive(&game.root(), depth);
                     let found = report.value.expect("a value") * f64::from(WIN);
@@ -456,7 +492,7 @@ fn star1_and_star2_equal_plain_expectimax() {
             }
         }
     }
-    assert!(cutoffs[0] < cutoffs[1], "Star1 cuts off more than alpha-beta alone: {cutoffs:?}");
+    assert!(cutoffs[0] < cutoffs[1] && cutoffs[0] < cutoffs[2], "chance nodes are cut off: {cutoffs:?}");
 }
 
 /// Figure 2.3 of Nijssen 2013: A is worth 5.3 and B 4.5 of 10, and Star1 does not look at D.

@@ -3,22 +3,24 @@
 use kingmaker_core::Rng;
 use kingmaker_core::options::read;
 use kingmaker_games::Registered;
-use kingmaker_search::Toolbox;
+use kingmaker_search::budget::Clock;
 use kingmaker_search::toolbox::PLAYOUTS;
+use kingmaker_search::{Budget, Toolbox};
 
 /// Plays out some games with each strategy that the game offers. The first playout may make room
 /// and build tables that are kept.
 fn check<G: Registered>(toolbox: &Toolbox<G>, name: &str, game: &G) {
     for strategy in PLAYOUTS {
         let args = read(strategy.name, "playout", PLAYOUTS).unwrap_or_else(|error| panic!("{error}"));
-        let Ok(mut playout) = toolbox.playout(Some(&args)) else { continue };
+        let Ok(mut playout) = toolbox.playout(Some(&args), game) else { continue };
         let mut rng = Rng::new(4);
         let start = game.start(&mut rng);
-        playout.run(game, &mut start.clone(), &mut rng);
+        let clock = Clock::start(&Budget::default());
+        playout.run(game, &mut start.clone(), &mut rng, &clock);
         let mut plies = 0;
         let counted = allocation_counter::measure(|| {
             for _ in 0..3 {
-                plies += playout.run(game, &mut start.clone(), &mut rng).plies;
+                plies += playout.run(game, &mut start.clone(), &mut rng, &clock).map_or(0, |outcome| outcome.plies);
             }
         });
         assert!(plies > 0);

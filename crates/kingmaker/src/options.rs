@@ -4,6 +4,7 @@ use std::num::NonZeroUsize;
 use std::time::Duration;
 
 use clap::Args;
+use kingmaker_arena::budget::{MAX_DEPTH, MAX_PLAYOUTS};
 use kingmaker_arena::{AnyGame, Budget, Session, registry};
 use kingmaker_core::options::parse_time;
 use serde_json::{Value, json};
@@ -50,10 +51,12 @@ impl PositionOptions {
 
 /// What players may spend on a move if their spec says nothing.
 #[derive(Args, Debug)]
-#[command(next_help_heading = "Limits per move, for players whose spec sets none [default: 1000 playouts]")]
+#[command(
+    next_help_heading = "Limits per move, for players whose spec sets none [default: 1000 playouts, or 20000 nodes]"
+)]
 pub(crate) struct BudgetOptions {
     /// Playouts
-    #[arg(long, value_name = "N", value_parser = count, allow_negative_numbers = true)]
+    #[arg(long, value_name = "N", value_parser = playouts, allow_negative_numbers = true)]
     playouts: Option<u64>,
 
     /// Thinking time: milliseconds, or with a unit as in `5s`. Results then vary from run to run
@@ -65,7 +68,7 @@ pub(crate) struct BudgetOptions {
     nodes: Option<u64>,
 
     /// Plies of look-ahead of a depth-first search
-    #[arg(long, value_name = "N", value_parser = up_to_thousand, allow_negative_numbers = true)]
+    #[arg(long, value_name = "N", value_parser = depth, allow_negative_numbers = true)]
     depth: Option<u32>,
 }
 
@@ -95,6 +98,18 @@ pub(crate) fn count(text: &str) -> Result<u64, String> {
         Ok(number) if number > 0 => Ok(number),
         _ => Err("expected a whole number from 1".to_owned()),
     }
+}
+
+/// Reads a depth of search.
+fn depth(text: &str) -> Result<u32, String> {
+    let depth = text.parse().ok().filter(|depth| (1..=MAX_DEPTH).contains(depth));
+    depth.ok_or_else(|| format!("expected a whole number from 1 to {MAX_DEPTH}"))
+}
+
+/// Reads a number of playouts.
+fn playouts(text: &str) -> Result<u64, String> {
+    let playouts = count(text).ok().filter(|&playouts| playouts <= MAX_PLAYOUTS);
+    playouts.ok_or_else(|| format!("expected a whole number from 1 to {MAX_PLAYOUTS}"))
 }
 
 /// Reads a number of plies or runs.

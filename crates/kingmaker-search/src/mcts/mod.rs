@@ -8,7 +8,7 @@ use kingmaker_core::options::{Args, Kind, OptionDef, Schema};
 use kingmaker_core::{ByPlayer, Game, Rng, Scores, Turn};
 
 use crate::Searcher;
-use crate::budget::{self, Budget, Clock};
+use crate::budget::{self, Budget, Clock, MAX_PLAYOUTS};
 use crate::report::{Candidate, Report, Stop};
 use crate::toolbox::{PLAYOUTS, Toolbox};
 use playout::{Outcome, Playout};
@@ -44,9 +44,6 @@ pub static SCHEMA: Schema = Schema {
     examples: &["mcts", "mcts(playouts=5000)", "mcts(c=0.5, playout=random, time=250ms)"],
 };
 
-/// Visits are counted in 31 bits.
-const MAX_PLAYOUTS: u64 = (1 << 31) - 1;
-
 /// A Monte-Carlo Tree Search player. Its memory is kept from move to move, its tree is not.
 pub struct Mcts<G: Game> {
     c: f64,
@@ -59,9 +56,9 @@ pub struct Mcts<G: Game> {
 }
 
 /// The player as configured.
-pub fn build<G: Game>(args: &Args, toolbox: &Toolbox<G>, _: &G) -> Result<Box<dyn Searcher<G>>, String> {
+pub fn build<G: Game>(args: &Args, toolbox: &Toolbox<G>, game: &G) -> Result<Box<dyn Searcher<G>>, String> {
     let tree = args.integer("tree").unwrap_or_default() as usize;
-    let playout = toolbox.playout(args.part("playout"))?;
+    let playout = toolbox.playout(args.part("playout"), game)?;
     Ok(Box::new(Mcts::new(args.real("c").unwrap_or_default(), playout, tree)))
 }
 
@@ -85,8 +82,9 @@ impl<G: Game> Mcts<G> {
         self.tree.expand(node, mover, &self.moves);
     }
 
-    /// One iteration: selection, expansion, playout, backpropagation.
-    fn iterate(&mut self, game: &G, root: &G::State, rng: &mut Rng) -> Outcome {
+    /// One iteration: selection, expansion, playout, backpropagation. `None`, and nothing is
+    /// counted, if the time was over before the playout ended.
+    fn iterate(&mut self, game: &G, root: &G::State, rng: &mut Rng, clock: &Clock) -> Option<Outcome> {
         let mut state = root.clone();
         let mut node = ROOT;
         self.path.clear();
@@ -95,6 +93,9 @@ impl<G: Game> Mcts<G> {
                 // A node gets its children when it is visited for the second time: its first
                 // visit is the playout that starts there.
                 if self.tree.node(node).visits() == 0 {
+                    break;
+                }
+                if self.tree.is_full() {
                     break;
                 }
                 self.expand(game, &state, node, rng);
@@ -110,9 +111,9 @@ impl<G: Game> Mcts<G> {
             }
             self.path.push(node);
         }
-        let outcome = self.playout.run(game, &mut state, rng);
+        let outcome = self.playout.run(game, &mut state, rng, clock)?;
         self.back_up(&outcome.scores);
-        outcome
+        Some(outcome)
     }
 
     fn back_up(&mut self, scores: &Scores) {
@@ -139,7 +140,8 @@ impl<G: Game> Mcts<G> {
         self.tree.node(parent).children().reduce(better)
     }
 
-    fn candidates(&self) -> Vec<Candidate<G::Move>> {
+    /// What is known about the moves at hand, the chosen one first.
+    fn candidates(&self, best: G::Move) -> Vec<Candidate<G::Move>> {
         let children = self.tree.children(ROOT).iter().zip(&self.root_totals);
         let mut candidates: Vec<_> = children
             .filter_map(|(node, totals)| {
@@ -151,7 +153,11 @@ impl<G: Game> Mcts<G> {
         let value =
             |(mover, candidate): &(_, Candidate<G::Move>)| candidate.values.map_or(0.0, |values| values[*mover]);
         candidates.sort_by(|a, b| {
-            (b.1.visits.cmp(&a.1.visits)).then(value(b).total_cmp(&value(a))).then(a.1.mv.cmp(&b.1.mv))
+            let is_other = |candidate: &Candidate<G::Move>| candidate.mv != best;
+            (is_other(&a.1).cmp(&is_other(&b.1)))
+                .then(b.1.visits.cmp(&a.1.visits))
+                .then(value(b).total_cmp(&value(a)))
+                .then(a.1.mv.cmp(&b.1.mv))
         });
         candidates.into_iter().map(|(_, candidate)| candidate).collect()
     }
@@ -183,18 +189,20 @@ impl<G: Game> Searcher<G> for Mcts<G> {
             if clock.is_over() {
                 break Stop::Time;
             }
-            playout_plies += u64::from(self.iterate(game, view, rng).plies);
+            let Some(outcome) = self.iterate(game, view, rng, &clock) else { break Stop::Time };
+            playout_plies += u64::from(outcome.plies);
             depth = depth.max(self.path.len() as u32);
             playouts += 1;
         };
-        let candidates = self.candidates();
+        let robust = self.robust_child(ROOT).map(|child| *self.tree.node(child));
+        let best = robust.and_then(|node| node.mv());
+        let value = robust.filter(|node| node.visits() > 0).map(|node| node.mean());
         // Without room for even the root's children, any legal move has to do.
-        let best = candidates.first().map(|candidate| candidate.mv);
         let best = best.or_else(|| game.random_move(view, rng, &mut self.moves));
-        let value = self.robust_child(ROOT).map(|child| self.tree.node(child).mean());
+        let best = best.expect("a player to move has a legal move");
         Report {
-            best: best.expect("a player to move has a legal move"),
-            candidates,
+            best,
+            candidates: self.candidates(best),
             line: self.line(),
             value,
             playouts,

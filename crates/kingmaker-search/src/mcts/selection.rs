@@ -19,8 +19,11 @@ pub fn select<Move: Copy>(tree: &Tree<Move>, parent: NodeIndex, tried: u32, c: f
     }
     let ln_visits = f64::from(node.visits()).ln();
     let value = |child: &Node<Move>| uct(c, ln_visits, child.mean(), child.visits());
-    let mut best = (f64::NEG_INFINITY, 0);
+    let mut best = (f64::NEG_INFINITY, children.start);
     for (index, child) in children.zip(tree.children(parent)) {
+        if child.visits() == 0 {
+            return index;
+        }
         let value = value(child);
         if value > best.0 {
             best = (value, index);

@@ -70,24 +70,31 @@ impl<Move: Copy> Node<Move> {
 pub struct Tree<Move> {
     nodes: Vec<Node<Move>>,
     max_nodes: usize,
+    is_full: bool,
 }
 
 impl<Move: Copy> Tree<Move> {
     /// An empty tree that will not grow beyond `max_nodes` nodes.
     pub fn new(max_nodes: usize) -> Self {
         const { assert!(size_of::<Node<Move>>() <= 48, "a node takes at most 48 bytes") };
-        Tree { nodes: Vec::new(), max_nodes: max_nodes.min(NodeIndex::MAX as usize) }
+        Tree { nodes: Vec::new(), max_nodes: max_nodes.min(NodeIndex::MAX as usize), is_full: false }
     }
 
     /// Back to a root without children, keeping the memory.
     pub fn clear(&mut self) {
         self.nodes.clear();
         self.nodes.push(Node::ROOT);
+        self.is_full = false;
     }
 
     /// How many nodes there are.
     pub fn len(&self) -> usize {
         self.nodes.len()
+    }
+
+    /// Whether children were refused for want of room, after which none are added any more.
+    pub fn is_full(&self) -> bool {
+        self.is_full
     }
 
     /// Whether not even a root is there.
@@ -113,6 +120,7 @@ impl<Move: Copy> Tree<Move> {
     pub fn expand(&mut self, index: NodeIndex, mover: Player, moves: &[Move]) {
         let room = self.nodes.len() + moves.len() <= self.max_nodes && moves.len() <= usize::from(u16::MAX);
         if !room || self.nodes.try_reserve(moves.len()).is_err() {
+            self.is_full = true;
             return;
         }
         let first_child = self.nodes.len() as NodeIndex;

@@ -4,11 +4,8 @@ use kingmaker_core::Knowledge;
 use kingmaker_core::options::{Args, Schema};
 
 use super::seat_order::SeatOrder;
-use super::settings::{
-    ASPIRATION, BEST, DEEPEN, HISTORY, KILLERS, NOISE, ORDER, REPLACE, REUSE, Settings, TABLE, VALUE,
-};
+use super::settings::{Settings, TWO_SIDED};
 use super::two_sided::TwoSided;
-use crate::budget::{DEPTH, NODES, TIME};
 use crate::{Searcher, Toolbox};
 
 /// How it is named and configured.
@@ -16,9 +13,7 @@ pub static SCHEMA: Schema = Schema {
     name: "alphabeta",
     summary: "alpha-beta search for two players",
     source: "Knuth & Moore 1975; Nijssen 2013, sections 2.2.2 and 2.4",
-    options: &[
-        VALUE, ORDER, KILLERS, HISTORY, TABLE, REPLACE, REUSE, DEEPEN, ASPIRATION, BEST, NOISE, NODES, DEPTH, TIME,
-    ],
+    options: TWO_SIDED,
     examples: &["alphabeta(depth=4)", "alphabeta(time=250ms, aspiration=0.01)"],
 };
 

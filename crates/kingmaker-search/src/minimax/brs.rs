@@ -5,12 +5,9 @@ use kingmaker_core::options::{Args, Schema};
 use kingmaker_core::{Knowledge, OutOfTurn, Player, Turn};
 
 use super::ordering::Choice;
-use super::seat_order::append_moves;
-use super::settings::{
-    ASPIRATION, BEST, DEEPEN, HISTORY, KILLERS, NOISE, ORDER, REPLACE, REUSE, Settings, TABLE, VALUE,
-};
+use super::seat_order::{append_moves, rank_moves};
+use super::settings::{Settings, TWO_SIDED};
 use super::two_sided::{Layers, Side, TwoSided};
-use crate::budget::{DEPTH, NODES, TIME};
 use crate::{Searcher, Toolbox};
 
 /// How it is named and configured.
@@ -18,9 +15,7 @@ pub static SCHEMA: Schema = Schema {
     name: "brs",
     summary: "Best-Reply Search: only the opponent with the strongest reply moves, the others skip",
     source: "Schadd & Winands 2011; Nijssen 2013, section 2.3.3",
-    options: &[
-        VALUE, ORDER, KILLERS, HISTORY, TABLE, REPLACE, REUSE, DEEPEN, ASPIRATION, BEST, NOISE, NODES, DEPTH, TIME,
-    ],
+    options: TWO_SIDED,
     examples: &["brs", "brs(time=250ms)", "brs(depth=3)"],
 };
 
@@ -52,7 +47,7 @@ impl<G: Knowledge + OutOfTurn> Layers<G> for BestReply<G::Move> {
             if !self.moves.is_empty() {
                 let mut handed = state.clone();
                 game.hand_turn(&mut handed, opponent);
-                append_moves(game, &handed, opponent, is_ordered, &mut self.moves, out);
+                rank_moves(game, &handed, opponent, is_ordered, &self.moves, out);
             }
         }
         Side::Min
@@ -66,18 +61,15 @@ impl<G: Knowledge + OutOfTurn> Layers<G> for BestReply<G::Move> {
         }
         game.hand_turn(&mut next, choice.player);
         game.play(&mut next, choice.mv);
-        hand_back(game, &mut next, root, &mut self.moves);
+        hand_back(game, &mut next, root);
         next
     }
 }
 
 /// Gives the turn to the player at the root, if they can move at all.
-pub(super) fn hand_back<G: OutOfTurn>(game: &G, state: &mut G::State, root: Player, moves: &mut Vec<G::Move>) {
+fn hand_back<G: OutOfTurn>(game: &G, state: &mut G::State, root: Player) {
     let has_moved_on = matches!(game.turn(state), Turn::Player(player) if player != root);
-    if has_moved_on {
-        game.legal_moves_of(state, root, moves);
-        if !moves.is_empty() {
-            game.hand_turn(state, root);
-        }
+    if has_moved_on && game.can_move(state, root) {
+        game.hand_turn(state, root);
     }
 }

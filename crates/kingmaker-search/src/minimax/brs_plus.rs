@@ -6,11 +6,8 @@ use kingmaker_core::{Knowledge, Player, Turn};
 
 use super::ordering::Choice;
 use super::seat_order::append_moves;
-use super::settings::{
-    ASPIRATION, BEST, DEEPEN, HISTORY, KILLERS, NOISE, ORDER, REPLACE, REUSE, Settings, TABLE, VALUE,
-};
+use super::settings::{Settings, TWO_SIDED};
 use super::two_sided::{Layers, Side, TwoSided};
-use crate::budget::{DEPTH, NODES, TIME};
 use crate::{Searcher, Toolbox};
 
 /// How it is named and configured.
@@ -18,9 +15,7 @@ pub static SCHEMA: Schema = Schema {
     name: "brs-plus",
     summary: "BRS+: one opponent makes the best reply, the others the best move by static ordering",
     source: "Esser et al. 2013",
-    options: &[
-        VALUE, ORDER, KILLERS, HISTORY, TABLE, REPLACE, REUSE, DEEPEN, ASPIRATION, BEST, NOISE, NODES, DEPTH, TIME,
-    ],
+    options: TWO_SIDED,
     examples: &["brs-plus", "brs-plus(depth=3)"],
 };
 

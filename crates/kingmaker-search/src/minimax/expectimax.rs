@@ -108,7 +108,7 @@ impl<G: Knowledge + Chance> Expectimax<G> {
         let mut choices = std::mem::take(&mut self.frame.lists[ply]);
         choices.clear();
         let settings = &self.frame.settings;
-        append_moves(task.game, state, mover, settings.is_ordered, &mut self.moves, &mut choices);
+        append_moves(task.game, state, mover, settings.ranks(), &mut self.moves, &mut choices);
         self.frame.ordering.sort(task.game, ply, remembered, settings.best, &mut choices);
         let is_max = mover == task.root;
         let mut best: Option<f64> = None;
@@ -159,12 +159,12 @@ impl<G: Knowledge + Chance> Expectimax<G> {
                 }
             }
         }
-        for (index, &(outcome, probability)) in outcomes.iter().enumerate() {
+        for (index, &(outcome, _)) in outcomes.iter().enumerate() {
             let mut next = state.clone();
             task.game.play(&mut next, outcome);
             let inner = self.inner_window(&outcomes, &bounds, index, window);
             let value = self.node(task, &next, depth - 1, ply + 1, inner);
-            if task.limits.is_used_up() || probability <= 0.0 {
+            if task.limits.is_used_up() {
                 return LOWEST;
             }
             bounds[index] = (value, value);
@@ -251,6 +251,10 @@ impl<G: Knowledge + Chance> DepthFirst<G> for Expectimax<G> {
 
     fn to_root(worth: Value, _: Player) -> Value {
         worth
+    }
+
+    fn is_decided(&self, worth: Value, _: Player) -> bool {
+        matches!(worth, 0 | WIN)
     }
 
     fn values(&mut self, task: &Task<'_, G>, state: &G::State, found: &Found<G::Move, Value>) -> ByPlayer<Value> {

@@ -5,7 +5,7 @@ use kingmaker_core::{ByPlayer, Game, Knowledge, Player, Rng};
 use super::limits::Limits;
 use super::ordering::{Choice, Ordering};
 use super::settings::Settings;
-use super::table::Table;
+use super::table::{Entry, Table};
 use super::value::{Evaluator, Value, WIN};
 use crate::Budget;
 use crate::report::{Candidate, Report, Stop};
@@ -25,6 +25,9 @@ pub(super) trait DepthFirst<G: Knowledge> {
     /// What it is worth to the player at the root.
     fn to_root(worth: Self::Worth, root: Player) -> Value;
 
+    /// Whether a deeper search could not change this.
+    fn is_decided(&self, worth: Self::Worth, root: Player) -> bool;
+
     /// The values of all players at the end of the best line.
     fn values(&mut self, task: &Task<'_, G>, state: &G::State, found: &Found<G::Move, Self::Worth>) -> ByPlayer<Value>;
 }
@@ -42,7 +45,7 @@ pub(super) struct Task<'a, G: Game> {
 pub(super) struct Found<Move, Worth> {
     pub(super) choice: (Player, Move),
     pub(super) worth: Worth,
-    pub(super) line: Vec<Move>,
+    pub(super) line: Vec<(Player, Move)>,
 }
 
 /// What is kept through a search, and some of it from search to search.
@@ -52,8 +55,8 @@ pub(super) struct Frame<G: Game, Worth> {
     pub(super) ordering: Ordering<G::Move>,
     /// For each ply, room for the choices there.
     pub(super) lists: Vec<Vec<Choice<G::Move>>>,
-    /// For each ply, the best line found from there.
-    pub(super) lines: Vec<Vec<G::Move>>,
+    /// For each ply, the best line found from there: who moves, and how.
+    pub(super) lines: Vec<Vec<(Player, G::Move)>>,
     /// What the iteration at hand has found at the root.
     pub(super) found: Option<Found<G::Move, Worth>>,
     /// Whether some line of this iteration ended before the game did.
@@ -61,6 +64,8 @@ pub(super) struct Frame<G: Game, Worth> {
     /// Nodes spent on each move at the root.
     efforts: Vec<(G::Move, u64)>,
     evaluator: Option<Evaluator>,
+    /// Whose values the table holds.
+    root: Option<Player>,
 }
 
 impl<G: Game, Worth: Copy> Frame<G, Worth> {
@@ -74,6 +79,7 @@ impl<G: Game, Worth: Copy> Frame<G, Worth> {
             has_horizon: false,
             efforts: Vec::new(),
             evaluator: None,
+            root: None,
             settings,
         }
     }
@@ -87,9 +93,10 @@ impl<G: Game, Worth: Copy> Frame<G, Worth> {
         self.lines[ply].clear();
     }
 
-    /// Whether a value that was searched to a depth will do where another depth is wanted.
-    pub(super) fn is_deep_enough(&self, stored: u16, wanted: u32) -> bool {
-        u32::from(stored) == wanted || (self.settings.reuses_deeper && u32::from(stored) > wanted)
+    /// Whether what is stored will do where a search to another depth is wanted.
+    pub(super) fn is_deep_enough<B>(&self, entry: &Entry<Worth, B>, wanted: u32) -> bool {
+        let stored = u32::from(entry.depth);
+        entry.is_final || stored == wanted || (self.settings.reuses_deeper && stored > wanted)
     }
 
     /// A choice turned out best so far: its line is the best one from here.
@@ -97,7 +104,7 @@ impl<G: Game, Worth: Copy> Frame<G, Worth> {
         let (upper, lower) = self.lines.split_at_mut(ply + 1);
         let line = &mut upper[ply];
         line.clear();
-        line.push(choice.mv);
+        line.push((choice.player, choice.mv));
         line.extend_from_slice(&lower[0]);
         if ply == 0 {
             self.found = Some(Found { choice: (choice.player, choice.mv), worth, line: self.lines[0].clone() });
@@ -141,6 +148,9 @@ pub(super) fn search<G: Knowledge, S: DepthFirst<G>>(
     let (scale, noise) = (frame.settings.scale, frame.settings.noise);
     let evaluator = frame.evaluator.get_or_insert_with(|| Evaluator::new(scale, noise, rng)).clone();
     let mut task = Task { game, root, evaluator, limits: Limits::start(budget) };
+    if frame.root.replace(root).is_some_and(|other| other != root) {
+        frame.table.clear();
+    }
     frame.table.age();
     frame.ordering.clear(game);
     frame.found = None;
@@ -150,22 +160,25 @@ pub(super) fn search<G: Knowledge, S: DepthFirst<G>>(
     let (mut completed, mut stop) = (0, Stop::Depth);
     while depth <= deepest {
         technique.iterate(&mut task, view, depth, best.as_ref().map(|best| best.worth));
-        let frame = technique.frame();
-        best = match (frame.found.take(), best) {
+        let found = technique.frame().found.take();
+        let is_lost = found
+            .as_ref()
+            .is_some_and(|found| technique.is_decided(found.worth, root) && S::to_root(found.worth, root) == 0);
+        best = match (found, best) {
             // When everything loses, what looked best before resists longest.
-            (Some(found), Some(best)) if S::to_root(found.worth, root) == 0 => {
-                Some(Found { worth: found.worth, ..best })
-            }
+            (Some(found), Some(best)) if is_lost => Some(Found { worth: found.worth, ..best }),
             (found, best) => found.or(best),
         };
+        let frame = technique.frame();
         frame.found = best.clone();
         if let Some(reason) = task.limits.stop() {
             stop = reason;
             break;
         }
         completed = depth;
-        let is_decided = best.as_ref().is_some_and(|best| matches!(S::to_root(best.worth, root), 0 | WIN));
-        if is_decided || !frame.has_horizon {
+        let has_horizon = frame.has_horizon;
+        let is_decided = best.as_ref().is_some_and(|best| technique.is_decided(best.worth, root));
+        if is_decided || !has_horizon {
             stop = Stop::Solved;
             break;
         }
@@ -175,7 +188,7 @@ pub(super) fn search<G: Knowledge, S: DepthFirst<G>>(
     let value = best.as_ref().map(|best| f64::from(S::to_root(best.worth, root)) / f64::from(WIN));
     // With a budget too small for even one move, any legal move has to do.
     let mut any = || game.random_move(view, rng, &mut Vec::new()).expect("a player to move has a legal move");
-    let line = best.map_or_else(|| vec![any()], |best| best.line);
+    let line = best.map_or_else(|| vec![any()], |best| playable(game, view, &best.line));
     let values = values.unwrap_or_else(|| task.evaluator.values(game, view));
     Report {
         best: line[0],
@@ -191,4 +204,14 @@ pub(super) fn search<G: Knowledge, S: DepthFirst<G>>(
         stop,
         elapsed: task.limits.elapsed(),
     }
+}
+
+/// A line as far as it can really be played: Best-Reply Search leaves out turns.
+fn playable<G: Game>(game: &G, state: &G::State, line: &[(Player, G::Move)]) -> Vec<G::Move> {
+    let mut state = state.clone();
+    let mut is_next = |&(player, mv): &(Player, G::Move)| {
+        let is_turn = game.turn(&state).player() == Some(player);
+        is_turn && game.try_play(&mut state, mv).is_ok()
+    };
+    line.iter().take_while(|&step| is_next(step)).map(|&(_, mv)| mv).collect()
 }

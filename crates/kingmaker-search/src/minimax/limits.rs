@@ -1,13 +1,10 @@
 //! When a depth-first search has to end.
 
-use crate::budget::{Budget, Clock};
+use crate::budget::{Budget, Clock, MAX_DEPTH};
 use crate::report::Stop;
 
 /// The time is looked at once in so many nodes.
 const NODES_PER_LOOK: u64 = 64;
-
-/// The deepest that any search goes.
-const MAX_DEPTH: u32 = 250;
 
 /// What a search has spent, and what it may.
 #[derive(Debug)]

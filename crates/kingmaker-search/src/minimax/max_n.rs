@@ -15,8 +15,8 @@ use crate::{Report, Searcher, Toolbox};
 pub(super) const PRUNE: OptionDef = OptionDef {
     name: "prune",
     kind: Kind::Choice(&["shallow", "last-branch", "off"]),
-    default: Some("shallow"),
-    help: "which branches may be left out; only with value=share, whose sum is bounded",
+    default: None,
+    help: "which branches may be left out; shallow with value=share, whose sum is bounded, else off",
 };
 pub(super) const TIES: OptionDef = OptionDef {
     name: "ties",
@@ -37,24 +37,32 @@ pub static SCHEMA: Schema = Schema {
 /// The player as configured.
 pub fn build<G: Knowledge>(args: &Args, _: &Toolbox<G>, _: &G) -> Result<Box<dyn Searcher<G>>, String> {
     let settings = Settings::from_args(args);
-    let (pruning, ties) = rules(args, &settings);
+    let (pruning, ties) = rules(args, &settings)?;
     Ok(Box::new(MaxN::new(settings, pruning, ties)))
 }
 
 /// What is pruned, and what decides between equals.
-pub(super) fn rules(args: &Args, settings: &Settings) -> (Pruning, Ties) {
+pub(super) fn rules(args: &Args, settings: &Settings) -> Result<(Pruning, Ties), String> {
     // The sum of other values has no useful bound.
-    let pruning = match args.choice("prune") {
-        "shallow" if settings.scale == Scale::Share => Pruning::Shallow,
-        "last-branch" if settings.scale == Scale::Share => Pruning::LastBranch,
-        _ => Pruning::Off,
+    let is_bounded = settings.scale == Scale::Share;
+    let pruning = match args.choice(PRUNE.name) {
+        "" if is_bounded => Pruning::Shallow,
+        "shallow" if is_bounded => Pruning::Shallow,
+        "last-branch" if is_bounded => Pruning::LastBranch,
+        "" | "off" => Pruning::Off,
+        word => {
+            return Err(format!(
+                "prune={word} needs values whose sum is bounded; expected value=share, or prune=off with value={}",
+                args.choice("value")
+            ));
+        }
     };
     let ties = match args.choice("ties") {
         "paranoid" => Ties::Paranoid,
         "optimistic" => Ties::Optimistic,
         _ => Ties::First,
     };
-    (pruning, ties)
+    Ok((pruning, ties))
 }
 
 /// Which branches may be left out.
@@ -137,11 +145,12 @@ impl<G: Knowledge> MaxN<G> {
         let mut remembered = None;
         if let Some(entry) = self.frame.table.probe(key) {
             remembered = Some(entry.best);
-            if ply > 0 && self.frame.is_deep_enough(entry.depth, depth) {
+            if ply > 0 && self.frame.is_deep_enough(entry, depth) {
+                let (value, best, is_final) = (entry.value, entry.best, entry.is_final);
                 task.limits.table_hits += 1;
-                self.frame.has_horizon = true;
-                self.frame.lines[ply].push(entry.best.1);
-                return Outcome::Values(entry.value);
+                self.frame.has_horizon |= !is_final;
+                self.frame.lines[ply].push(best);
+                return Outcome::Values(value);
             }
         }
         if ply == 0 {
@@ -150,13 +159,16 @@ impl<G: Knowledge> MaxN<G> {
         let mut choices = std::mem::take(&mut self.frame.lists[ply]);
         choices.clear();
         let settings = &self.frame.settings;
-        append_moves(task.game, state, mover, settings.is_ordered, &mut self.moves, &mut choices);
+        append_moves(task.game, state, mover, settings.ranks(), &mut self.moves, &mut choices);
         self.frame.ordering.sort(task.game, ply, remembered, settings.best, &mut choices);
         self.path.push(Open { mover, best: None, is_last_branch: false });
+        let had_horizon = std::mem::replace(&mut self.frame.has_horizon, false);
         let outcome = self.try_choices(task, state, depth, ply, &choices);
         self.path.pop();
-        if let (Outcome::Values(value), Some(&mv)) = (&outcome, self.frame.lines[ply].first()) {
-            let entry = Entry { value: *value, bound: Bound::Exact, depth: depth as u16, best: (mover, mv) };
+        let is_final = !self.frame.has_horizon && self.frame.settings.best.is_none();
+        self.frame.has_horizon |= had_horizon;
+        if let (&Outcome::Values(value), Some(&best)) = (&outcome, self.frame.lines[ply].first()) {
+            let entry = Entry { value, bound: Bound::Exact, depth: depth as u16, is_final, best };
             self.frame.table.store(key, entry);
         }
         self.frame.lists[ply] = choices;
@@ -266,6 +278,11 @@ impl<G: Knowledge> DepthFirst<G> for MaxN<G> {
 
     fn to_root(worth: ByPlayer<Value>, root: Player) -> Value {
         worth[root]
+    }
+
+    /// A loss is not: another may come to prefer what they do not see yet.
+    fn is_decided(&self, worth: ByPlayer<Value>, root: Player) -> bool {
+        worth[root] == WIN
     }
 
     fn values(&mut self, _: &Task<'_, G>, _: &G::State, found: &Found<G::Move, ByPlayer<Value>>) -> ByPlayer<Value> {

@@ -50,8 +50,10 @@ pub static SCHEMA: Schema = Schema {
 
 /// The player as configured.
 pub fn build<G: Knowledge>(args: &Args, _: &Toolbox<G>, _: &G) -> Result<Box<dyn Searcher<G>>, String> {
-    let settings = Settings::from_args(args);
-    let (pruning, ties) = max_n::rules(args, &settings);
+    let mut settings = Settings::from_args(args);
+    let (pruning, ties) = max_n::rules(args, &settings)?;
+    // Three searches share the memory.
+    settings.table_megabytes = settings.table_megabytes.div_ceil(3);
     let threshold = |name| args.real(name).unwrap_or_default();
     Ok(Box::new(MpMix {
         defensive: threshold("defensive"),

@@ -57,9 +57,10 @@ impl<Move: Copy + Ord> Ordering<Move> {
         self.killers.clear();
         self.slots = game.slots();
         if self.history != History::Off {
-            for counts in [&mut self.cuts, &mut self.tries] {
+            let tries = if self.history == History::Relative { self.slots * game.players() } else { 0 };
+            for (counts, length) in [(&mut self.cuts, self.slots * game.players()), (&mut self.tries, tries)] {
                 counts.clear();
-                counts.resize(self.slots * game.players(), 0);
+                counts.resize(length, 0);
             }
         }
     }

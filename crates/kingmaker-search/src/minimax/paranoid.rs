@@ -5,11 +5,8 @@ use kingmaker_core::Knowledge;
 use kingmaker_core::options::{Args, Schema};
 
 use super::seat_order::SeatOrder;
-use super::settings::{
-    ASPIRATION, BEST, DEEPEN, HISTORY, KILLERS, NOISE, ORDER, REPLACE, REUSE, Settings, TABLE, VALUE,
-};
+use super::settings::{Settings, TWO_SIDED};
 use super::two_sided::TwoSided;
-use crate::budget::{DEPTH, NODES, TIME};
 use crate::{Searcher, Toolbox};
 
 /// How it is named and configured.
@@ -17,9 +14,7 @@ pub static SCHEMA: Schema = Schema {
     name: "paranoid",
     summary: "all opponents are in league against the searching player; alpha-beta prunes",
     source: "Sturtevant & Korf 2000; Nijssen 2013, section 2.3.2",
-    options: &[
-        VALUE, ORDER, KILLERS, HISTORY, TABLE, REPLACE, REUSE, DEEPEN, ASPIRATION, BEST, NOISE, NODES, DEPTH, TIME,
-    ],
+    options: TWO_SIDED,
     examples: &["paranoid", "paranoid(time=250ms)", "paranoid(depth=4, table=0)"],
 };
 

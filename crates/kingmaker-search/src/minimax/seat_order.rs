@@ -47,7 +47,19 @@ pub(super) fn append_moves<G: Knowledge>(
     out: &mut Vec<Choice<G::Move>>,
 ) {
     game.legal_moves(state, moves);
-    for &mv in moves.iter() {
+    rank_moves(game, state, mover, is_ordered, moves, out);
+}
+
+/// Appends moves of the player to move.
+pub(super) fn rank_moves<G: Knowledge>(
+    game: &G,
+    state: &G::State,
+    mover: Player,
+    is_ordered: bool,
+    moves: &[G::Move],
+    out: &mut Vec<Choice<G::Move>>,
+) {
+    for &mv in moves {
         let priority = if is_ordered { game.priority(state, mv) } else { 0 };
         out.push(Choice::new(mover, mv, priority, out.len()));
     }

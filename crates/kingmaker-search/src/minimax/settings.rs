@@ -6,6 +6,7 @@ use kingmaker_core::options::{Args, Kind, OptionDef};
 use super::ordering::History;
 use super::table::Replacement;
 use super::value::Scale;
+use crate::budget::{DEPTH, NODES, TIME};
 
 pub(super) const TABLE: OptionDef = OptionDef {
     name: "table",
@@ -57,7 +58,7 @@ pub(super) const DEEPEN: OptionDef = OptionDef {
     default: Some("yes"),
     help: "iterative deepening; without it the search goes to its depth at once",
 };
-pub(super) const ASPIRATION: OptionDef = OptionDef {
+const ASPIRATION: OptionDef = OptionDef {
     name: "aspiration",
     kind: Kind::Real(0.0, 1.0),
     default: Some("0"),
@@ -86,7 +87,16 @@ pub(super) struct Settings {
     pub(super) scale: Scale,
 }
 
+/// What can be set about a search between one player and all others.
+pub(super) const TWO_SIDED: &[OptionDef] =
+    &[VALUE, ORDER, KILLERS, HISTORY, TABLE, REPLACE, REUSE, DEEPEN, ASPIRATION, BEST, NOISE, NODES, DEPTH, TIME];
+
 impl Settings {
+    /// Whether the static priorities of moves are asked for.
+    pub(super) fn ranks(&self) -> bool {
+        self.is_ordered || self.best.is_some()
+    }
+
     /// Reads what the schema of the technique declares; the rest is off.
     pub(super) fn from_args(args: &Args) -> Self {
         let word = |option: &OptionDef| if args.declares(option.name) { args.choice(option.name) } else { "" };

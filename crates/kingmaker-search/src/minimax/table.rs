@@ -29,6 +29,8 @@ pub struct Entry<V, B> {
     pub bound: Bound,
     /// How many plies were searched below.
     pub depth: u16,
+    /// Whether every line below came to the end of the game, so that no depth is deeper.
+    pub is_final: bool,
     /// The best move, or the one that caused the cut-off.
     pub best: B,
 }
@@ -125,7 +127,7 @@ mod tests {
     use super::*;
 
     fn entry(value: i32, depth: u16) -> Entry<i32, u8> {
-        Entry { value, bound: Bound::Exact, depth, best: 0 }
+        Entry { value, bound: Bound::Exact, depth, is_final: false, best: 0 }
     }
 
     fn value(table: &Table<i32, u8>, key: u64) -> Option<i32> {

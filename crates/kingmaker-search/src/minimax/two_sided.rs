@@ -70,25 +70,29 @@ impl<G: Knowledge, L: Layers<G>> TwoSided<G, L> {
         let (mut alpha, mut beta) = window;
         let key = task.game.key(state);
         let mut known = (0, WIN);
+        let mut narrowed = false;
         let mut remembered = None;
         if let Some(entry) = self.frame.table.probe(key) {
             remembered = Some(entry.best);
-            if ply > 0 && self.frame.is_deep_enough(entry.depth, depth) {
+            if ply > 0 && self.frame.is_deep_enough(entry, depth) {
                 task.limits.table_hits += 1;
                 match entry.bound {
                     Bound::Exact => known = (entry.value, entry.value),
                     Bound::AtLeast => known.0 = entry.value,
                     Bound::AtMost => known.1 = entry.value,
                 }
-                // What is stored may have been seen from a horizon.
-                self.frame.has_horizon = true;
+                let (line, is_final) = (entry.best, entry.is_final);
                 alpha = alpha.max(known.0);
                 beta = beta.min(known.1);
+                // A value that rests on what is stored is only as final as that.
+                narrowed = !is_final;
                 if alpha >= beta {
-                    if entry.bound == Bound::Exact {
-                        self.frame.lines[ply].push(entry.best.1);
+                    let (bound, value) = (entry.bound, entry.value);
+                    if bound == Bound::Exact {
+                        self.frame.lines[ply].push(line);
                     }
-                    return entry.value;
+                    self.frame.has_horizon |= !is_final;
+                    return value;
                 }
             }
         }
@@ -98,9 +102,12 @@ impl<G: Knowledge, L: Layers<G>> TwoSided<G, L> {
         let mut choices = std::mem::take(&mut self.frame.lists[ply]);
         choices.clear();
         let settings = &self.frame.settings;
-        let side = self.layers.choices(task.game, state, task.root, settings.is_ordered, &mut choices);
+        let side = self.layers.choices(task.game, state, task.root, settings.ranks(), &mut choices);
         self.frame.ordering.sort(task.game, ply, remembered, settings.best, &mut choices);
+        let had_horizon = std::mem::replace(&mut self.frame.has_horizon, false);
         let best = self.try_choices(task, state, (depth, ply), side, (alpha, beta), &choices);
+        let is_final = !self.frame.has_horizon && self.frame.settings.best.is_none() && !narrowed;
+        self.frame.has_horizon |= had_horizon;
         self.frame.lists[ply] = choices;
         let Some((choice, value)) = best.filter(|_| !task.limits.is_used_up()) else { return 0 };
         let bound = if value <= alpha {
@@ -110,7 +117,7 @@ impl<G: Knowledge, L: Layers<G>> TwoSided<G, L> {
         } else {
             Bound::Exact
         };
-        self.frame.table.store(key, Entry { value, bound, depth: depth as u16, best: choice });
+        self.frame.table.store(key, Entry { value, bound, depth: depth as u16, is_final, best: choice });
         value.clamp(known.0, known.1)
     }
 
@@ -189,13 +196,17 @@ impl<G: Knowledge, L: Layers<G>> DepthFirst<G> for TwoSided<G, L> {
         worth
     }
 
+    fn is_decided(&self, worth: Value, _: Player) -> bool {
+        matches!(worth, 0 | WIN)
+    }
+
     fn values(&mut self, task: &Task<'_, G>, state: &G::State, found: &Found<G::Move, Value>) -> ByPlayer<Value> {
         let mut state = state.clone();
         let mut choices = Vec::new();
-        for &mv in &found.line {
+        for &step in &found.line {
             choices.clear();
             self.layers.choices(task.game, &state, task.root, false, &mut choices);
-            let Some(choice) = choices.iter().find(|choice| choice.mv == mv) else { break };
+            let Some(choice) = choices.iter().find(|choice| (choice.player, choice.mv) == step) else { break };
             state = self.layers.after(task.game, &state, task.root, choice);
         }
         // The line may end early at a position from the table; the searching player's value is known.

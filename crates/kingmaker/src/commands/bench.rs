@@ -115,7 +115,15 @@ impl Options {
         };
         let mut games = Vec::new();
         for name in names {
-            games.extend(registry::games_of_every_size(name, self.players.as_deref())?);
+            match registry::games_of_every_size(name, self.players.as_deref()) {
+                Ok(sizes) => games.extend(sizes),
+                // Without a game named, those that cannot have so many players are left out.
+                Err(_) if self.game.is_none() => {}
+                Err(error) => return Err(error.into()),
+            }
+        }
+        if let (true, Some(players)) = (games.is_empty(), &self.players) {
+            return Err(Failure::Input(format!("no game is for '{players}' players; expected 2, 3, 4 or 6")));
         }
         Ok(games)
     }

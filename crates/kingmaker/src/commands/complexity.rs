@@ -69,28 +69,30 @@ impl Options {
     pub(crate) fn run(&self) -> Result<(), Failure> {
         let player = PlayerSpec::read(&self.player, &self.budget.budget())?;
         let games = registry::games_of_every_size(&self.game, self.players.as_deref())?;
+        for game in &games {
+            prepare(&**game, std::slice::from_ref(&player));
+        }
         interrupt::watch()?;
         let mut measured = Vec::new();
         for game in games {
-            measured.push(self.measure(game, &player)?);
+            measured.extend(self.measure(game, &player)?);
         }
         if self.json {
             let rows: Vec<_> = measured.iter().map(Measured::json).collect();
-            return output::print_json(&json!({
-                "player": player.label(),
-                "games": self.games,
-                "seed": self.seed,
-                "sizes": rows,
-            }));
+            let (player, games, seed) = (player.label(), self.games, self.seed);
+            output::print_json(&json!({ "player": player, "games": games, "seed": seed, "sizes": rows }))?;
+        } else {
+            output::print(&self.table(&player, &measured))?;
         }
-        output::print(&self.table(&player, &measured))
+        // What is finished is reported all the same.
+        if interrupt::pressed() { Err(Failure::Interrupted) } else { Ok(()) }
     }
 
-    fn measure(&self, game: Box<dyn AnyGame>, player: &PlayerSpec) -> Result<Measured, Failure> {
+    /// `None` after an interrupt.
+    fn measure(&self, game: Box<dyn AnyGame>, player: &PlayerSpec) -> Result<Option<Measured>, Failure> {
         let spec = game.spec().to_owned();
         let (states, published) = (game.state_space(), published::size_of(&*game));
         let contest = Contest::new(game, vec![player.clone()], self.games, self.seed)?;
-        prepare(contest.game(), contest.players());
         let mut statistics = Statistics::new([player.label()]);
         let progress = Progress::start(spec.clone(), Extent::Pieces(contest.schedule().games()));
         let count = |record| -> Result<(), std::convert::Infallible> {
@@ -100,11 +102,11 @@ impl Options {
         };
         runner::run(&contest, threads(self.jobs), &interrupt::pressed, count).map_err(anyhow::Error::from)?;
         if interrupt::pressed() {
-            return Err(Failure::Interrupted);
+            return Ok(None);
         }
         let summary = statistics.summary();
         let (branching, length) = (summary.mean_branching.unwrap_or_default(), summary.mean_length.unwrap_or_default());
-        Ok(Measured { game: spec, branching, length, states, published })
+        Ok(Some(Measured { game: spec, branching, length, states, published }))
     }
 
     fn table(&self, player: &PlayerSpec, measured: &[Measured]) -> String {

@@ -92,6 +92,7 @@ impl Options {
         match outcome {
             Err(runner::RunError::Receiver(error)) => Err(Failure::Other(anyhow::Error::from(error))),
             Err(runner::RunError::Player(error)) => Err(error.into()),
+            Err(error @ runner::RunError::NoThread) => Err(Failure::Other(anyhow::Error::msg(error.to_string()))),
             Ok(()) if summary.games < contest.schedule().games() => Err(Failure::Interrupted),
             Ok(()) => Ok(()),
         }

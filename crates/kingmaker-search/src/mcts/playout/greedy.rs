@@ -5,6 +5,8 @@ use kingmaker_core::options::{Args, Kind, OptionDef, Schema};
 use kingmaker_core::{Knowledge, Rng};
 
 use super::{Outcome, Playout, play_out};
+use crate::Toolbox;
+use crate::budget::Clock;
 
 /// Its name in a spec.
 pub const NAME: &str = "greedy";
@@ -29,13 +31,13 @@ struct GreedyPlayout<Move> {
 }
 
 /// The strategy as configured.
-pub fn build<G: Knowledge>(args: &Args) -> Box<dyn Playout<G>> {
-    Box::new(GreedyPlayout { epsilon: args.real("epsilon").unwrap_or_default(), scratch: Vec::new() })
+pub fn build<G: Knowledge>(args: &Args, _: &Toolbox<G>, _: &G) -> Result<Box<dyn Playout<G>>, String> {
+    Ok(Box::new(GreedyPlayout { epsilon: args.real("epsilon").unwrap_or_default(), scratch: Vec::new() }))
 }
 
 impl<G: Knowledge> Playout<G> for GreedyPlayout<G::Move> {
-    fn run(&mut self, game: &G, state: &mut G::State, rng: &mut Rng) -> Outcome {
-        play_out(game, state, rng, |state, rng| {
+    fn run(&mut self, game: &G, state: &mut G::State, rng: &mut Rng, clock: &Clock) -> Option<Outcome> {
+        play_out(game, state, rng, clock, |state, rng| {
             if rng.happens(self.epsilon) {
                 game.random_move(state, rng, &mut self.scratch)
             } else {

@@ -5,10 +5,12 @@ pub mod random;
 
 use kingmaker_core::{Game, Rng, Scores, Turn};
 
+use crate::budget::Clock;
+
 /// A playout strategy.
 pub trait Playout<G: Game>: Send {
-    /// Plays on from `state` to the end of the game.
-    fn run(&mut self, game: &G, state: &mut G::State, rng: &mut Rng) -> Outcome;
+    /// Plays on from `state` to the end of the game; `None` if the time was over before.
+    fn run(&mut self, game: &G, state: &mut G::State, rng: &mut Rng, clock: &Clock) -> Option<Outcome>;
 }
 
 /// How a playout ended.
@@ -20,14 +22,18 @@ pub struct Outcome {
     pub plies: u32,
 }
 
+/// How many plies a playout makes between two looks at the clock.
+const PLIES_PER_LOOK: u32 = 1024;
+
 /// Plays to the end with the moves that `choose` finds, letting chance have its turns.
 #[inline]
 fn play_out<G: Game>(
     game: &G,
     state: &mut G::State,
     rng: &mut Rng,
+    clock: &Clock,
     mut choose: impl FnMut(&G::State, &mut Rng) -> Option<G::Move>,
-) -> Outcome {
+) -> Option<Outcome> {
     let mut plies = 0;
     loop {
         let mv = match game.turn(state) {
@@ -37,6 +43,9 @@ fn play_out<G: Game>(
         };
         game.play(state, mv.expect("whoever is to move has a move"));
         plies += 1;
+        if plies % PLIES_PER_LOOK == 0 && clock.is_over() {
+            return None;
+        }
     }
-    Outcome { scores: game.scores(state), plies }
+    Some(Outcome { scores: game.scores(state), plies })
 }

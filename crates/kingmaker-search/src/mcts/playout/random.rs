@@ -4,6 +4,8 @@ use kingmaker_core::options::{Args, Schema};
 use kingmaker_core::{Game, Rng};
 
 use super::{Outcome, Playout, play_out};
+use crate::Toolbox;
+use crate::budget::Clock;
 
 /// Its name in a spec.
 pub const NAME: &str = "random";
@@ -22,12 +24,12 @@ struct RandomPlayout<Move> {
 }
 
 /// The strategy as configured.
-pub fn build<G: Game>(_: &Args) -> Box<dyn Playout<G>> {
-    Box::new(RandomPlayout { scratch: Vec::new() })
+pub fn build<G: Game>(_: &Args, _: &Toolbox<G>, _: &G) -> Result<Box<dyn Playout<G>>, String> {
+    Ok(Box::new(RandomPlayout { scratch: Vec::new() }))
 }
 
 impl<G: Game> Playout<G> for RandomPlayout<G::Move> {
-    fn run(&mut self, game: &G, state: &mut G::State, rng: &mut Rng) -> Outcome {
-        play_out(game, state, rng, |state, rng| game.random_move(state, rng, &mut self.scratch))
+    fn run(&mut self, game: &G, state: &mut G::State, rng: &mut Rng, clock: &Clock) -> Option<Outcome> {
+        play_out(game, state, rng, clock, |state, rng| game.random_move(state, rng, &mut self.scratch))
     }
 }
