@@ -41,8 +41,8 @@ pub struct CandidateMove {
     pub text: String,
     /// How often it was tried; of a depth-first search, how many nodes were spent on it.
     pub visits: u64,
-    /// The expected share of each player; `None` if it is not known.
-    pub shares: Option<Vec<f32>>,
+    /// The expected share of each player, as far as it is known; `None` if nothing is.
+    pub shares: Option<Vec<Option<f32>>>,
 }
 
 impl Analysis {
@@ -51,7 +51,9 @@ impl Analysis {
         let candidates = report.candidates.iter().map(|candidate| CandidateMove {
             text: game.move_text(state, candidate.mv),
             visits: candidate.visits,
-            shares: candidate.values.map(|values| values.as_slice().to_vec()),
+            shares: candidate.values.map(|values| {
+                values.as_slice().iter().map(|&share| Some(share).filter(|share| !share.is_nan())).collect()
+            }),
         });
         Analysis {
             mover,

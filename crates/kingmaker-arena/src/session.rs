@@ -218,7 +218,7 @@ mod tests {
         let analysis = session.analyze(&player, 3).expect("a player is to move");
         assert_eq!((analysis.best.as_str(), analysis.line.as_slice()), ("take2", ["take2".to_owned()].as_slice()));
         assert_eq!((analysis.mover, analysis.playouts, analysis.stop), (1, 200, "playouts"));
-        assert_eq!(analysis.candidates[0].shares, Some(vec![1.0, 0.0]));
+        assert_eq!(analysis.candidates[0].shares, Some(vec![Some(1.0), Some(0.0)]));
         let over = game.session_at("0 1", 1).expect("a position");
         assert_eq!(over.analyze(&player, 3), Err(AnalysisError::Over));
     }

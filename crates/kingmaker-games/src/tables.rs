@@ -86,10 +86,8 @@ impl fmt::Display for TableError {
 
 impl std::error::Error for TableError {
     fn source(&self) -> Option<&(dyn std::error::Error + 'static)> {
-        match self {
-            TableError::Io(_, error) => Some(error),
-            _ => None,
-        }
+        // What went wrong is part of the message.
+        None
     }
 }
 

@@ -1,5 +1,6 @@
 //! How much a search may spend on one move.
 
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
 use kingmaker_core::options::{Args, Kind, OptionDef};
@@ -147,6 +148,14 @@ impl std::fmt::Display for Budget {
     }
 }
 
+static STOPPED: AtomicBool = AtomicBool::new(false);
+
+/// Ends every search of this process as if its time were over, now and from now on: what a program
+/// does when it is told to end.
+pub fn stop_all_searches() {
+    STOPPED.store(true, Ordering::Relaxed);
+}
+
 /// The clock of one search: the only place where a search learns the time.
 #[derive(Clone, Copy, Debug)]
 pub struct Clock {
@@ -164,7 +173,7 @@ impl Clock {
     /// Whether the thinking time is used up. Does not look at the time if it does not matter.
     #[inline]
     pub fn is_over(&self) -> bool {
-        self.deadline.is_some_and(|deadline| Instant::now() >= deadline)
+        self.deadline.is_some_and(|deadline| Instant::now() >= deadline) || STOPPED.load(Ordering::Relaxed)
     }
 
     /// How long the search has taken so far.

@@ -61,7 +61,8 @@ pub struct Candidate<Move> {
     pub mv: Move,
     /// How often it was tried; of a depth-first search, how many nodes were spent on it.
     pub visits: u64,
-    /// The expected share of each player; `None` if it is not known.
+    /// The expected share of each player, not a number where the technique does not say; `None` if
+    /// nothing is known.
     pub values: Option<ByPlayer<f32>>,
 }
 

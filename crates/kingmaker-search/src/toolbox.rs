@@ -163,5 +163,5 @@ impl<G: Game> Toolbox<G> {
 
 fn lacking<'a>(what: &str, need: Option<Need>, offered: impl Iterator<Item = &'a str>) -> String {
     let need = need.unwrap_or(Need::Rules).words();
-    format!("{what} needs {need}, which this game lacks; expected {}", offered.collect::<Vec<_>>().join(", "))
+    format!("{what} needs {need}, which this game does not have; expected {}", offered.collect::<Vec<_>>().join(", "))
 }

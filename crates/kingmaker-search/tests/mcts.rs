@@ -150,10 +150,13 @@ fn a_win_in_one_is_found() {
 fn a_game_without_knowledge_says_what_is_missing() {
     let bare = Toolbox::<Focus>::default();
     let message = |spec: &str| bare.searcher(&args(spec), &start(3).0).err().expect("refused");
-    assert_eq!(message("greedy"), "greedy needs static move ordering, which this game lacks; expected random, mcts");
+    assert_eq!(
+        message("greedy"),
+        "greedy needs static move ordering, which this game does not have; expected random, mcts"
+    );
     assert_eq!(
         message("mcts(playout=greedy)"),
-        "playout=greedy needs static move ordering, which this game lacks; expected random"
+        "playout=greedy needs static move ordering, which this game does not have; expected random"
     );
     assert!(bare.searcher(&args("mcts"), &start(3).0).is_ok(), "without a word on playouts, what there is has to do");
 }

@@ -4,6 +4,8 @@ use std::sync::atomic::{AtomicBool, Ordering};
 
 use anyhow::Context;
 
+use kingmaker_arena::budget::stop_all_searches;
+
 use crate::failure::Failure;
 
 static PRESSED: AtomicBool = AtomicBool::new(false);
@@ -14,6 +16,7 @@ pub(crate) fn watch() -> Result<(), Failure> {
         if PRESSED.swap(true, Ordering::Relaxed) {
             std::process::exit(130);
         }
+        stop_all_searches();
     };
     Ok(ctrlc::set_handler(handler).context("cannot watch for Ctrl-C")?)
 }

@@ -8,7 +8,7 @@ use kingmaker_core::scene::{Bar, Cell, Picture, Piece, Shape};
 const UNIT: f32 = 48.0;
 
 /// The colours of the players, in turn order (Wong 2011: told apart by the colour-blind).
-const COLOURS: [&str; kingmaker_core::MAX_PLAYERS] = ["#d55e00", "#0072b2", "#009e73", "#f0e442", "#cc79a7", "#56b4e9"];
+const COLOURS: [&str; kingmaker_core::MAX_PLAYERS] = ["#d55e00", "#f0e442", "#009e73", "#0072b2", "#cc79a7", "#56b4e9"];
 
 /// Draws a picture as a complete SVG document.
 pub fn svg(picture: &Picture) -> String {

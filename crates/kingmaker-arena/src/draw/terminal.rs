@@ -8,9 +8,9 @@ use kingmaker_core::scene::{Bar, Cell, Picture, Piece};
 /// The colours of the players, in turn order.
 const COLOURS: [AnsiColor; kingmaker_core::MAX_PLAYERS] = [
     AnsiColor::BrightRed,
-    AnsiColor::BrightBlue,
-    AnsiColor::BrightGreen,
     AnsiColor::BrightYellow,
+    AnsiColor::BrightGreen,
+    AnsiColor::BrightBlue,
     AnsiColor::BrightMagenta,
     AnsiColor::BrightCyan,
 ];

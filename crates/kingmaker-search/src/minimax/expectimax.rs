@@ -5,9 +5,10 @@
 use kingmaker_core::options::{Args, Kind, OptionDef, Schema};
 use kingmaker_core::{ByPlayer, Chance, Knowledge, Player, Rng, Turn};
 
-use super::frame::{self, DepthFirst, Found, Frame, Task};
+use super::frame::{self, DepthFirst, Frame, Task};
 use super::seat_order::append_moves;
 use super::settings::{BEST, DEEPEN, HISTORY, KILLERS, NOISE, ORDER, Settings, VALUE};
+use super::two_sided::one_sided_values;
 use super::value::{Value, WIN};
 use crate::budget::{DEPTH, NODES, TIME};
 use crate::{Budget, Report, Searcher, Toolbox};
@@ -22,7 +23,7 @@ pub static SCHEMA: Schema = Schema {
             name: "star",
             kind: Kind::Choice(&["2", "1", "off"]),
             default: Some("2"),
-            help: "pruning at chance nodes: by the bounds of values, also by probing one reply each, or none",
+            help: "pruning at chance nodes: 1 by the bounds of values, 2 also by probing one reply to each outcome",
         },
         VALUE,
         ORDER,
@@ -257,10 +258,8 @@ impl<G: Knowledge + Chance> DepthFirst<G> for Expectimax<G> {
         matches!(worth, 0 | WIN)
     }
 
-    fn values(&mut self, task: &Task<'_, G>, state: &G::State, found: &Found<G::Move, Value>) -> ByPlayer<Value> {
-        let mut values = task.evaluator.values(task.game, state);
-        values[task.root] = found.worth;
-        values
+    fn values(&self, worth: Value, root: Player, players: usize) -> ByPlayer<Option<Value>> {
+        one_sided_values(worth, root, players)
     }
 }
 

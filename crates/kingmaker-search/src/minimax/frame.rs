@@ -6,7 +6,7 @@ use super::limits::Limits;
 use super::ordering::{Choice, Ordering};
 use super::settings::Settings;
 use super::table::{Entry, Table};
-use super::value::{Evaluator, Value, WIN};
+use super::value::{Evaluator, Scale, Value, WIN};
 use crate::Budget;
 use crate::report::{Candidate, Report, Stop};
 
@@ -28,8 +28,8 @@ pub(super) trait DepthFirst<G: Knowledge> {
     /// Whether a deeper search could not change this.
     fn is_decided(&self, worth: Self::Worth, root: Player) -> bool;
 
-    /// The values of all players at the end of the best line.
-    fn values(&mut self, task: &Task<'_, G>, state: &G::State, found: &Found<G::Move, Self::Worth>) -> ByPlayer<Value>;
+    /// What the best move is worth to each player, as far as the technique knows.
+    fn values(&self, worth: Self::Worth, root: Player, players: usize) -> ByPlayer<Option<Value>>;
 }
 
 /// One search at work.
@@ -122,10 +122,12 @@ impl<G: Game, Worth: Copy> Frame<G, Worth> {
         self.has_horizon = false;
     }
 
-    fn candidates(&self, best: G::Move, values: ByPlayer<Value>) -> Vec<Candidate<G::Move>> {
-        let shares = values.map(|value| value as f32 / WIN as f32);
+    fn candidates(&self, best: G::Move, values: Option<ByPlayer<Option<Value>>>) -> Vec<Candidate<G::Move>> {
+        // Other scales are no shares.
+        let values = values.filter(|_| self.settings.scale == Scale::Share);
+        let shares = values.map(|values| values.map(|value| value.map_or(f32::NAN, |value| value as f32 / WIN as f32)));
         let candidate =
-            |&(mv, visits): &(G::Move, u64)| Candidate { mv, visits, values: (mv == best).then_some(shares) };
+            |&(mv, visits): &(G::Move, u64)| Candidate { mv, visits, values: shares.filter(|_| mv == best) };
         let mut candidates: Vec<_> = self.efforts.iter().map(candidate).collect();
         if !candidates.iter().any(|candidate| candidate.mv == best) {
             candidates.push(candidate(&(best, 0)));
@@ -184,12 +186,11 @@ pub(super) fn search<G: Knowledge, S: DepthFirst<G>>(
         }
         depth += 1;
     }
-    let values = best.as_ref().map(|best| technique.values(&task, view, best));
+    let values = best.as_ref().map(|best| technique.values(best.worth, root, game.players()));
     let value = best.as_ref().map(|best| f64::from(S::to_root(best.worth, root)) / f64::from(WIN));
     // With a budget too small for even one move, any legal move has to do.
     let mut any = || game.random_move(view, rng, &mut Vec::new()).expect("a player to move has a legal move");
     let line = best.map_or_else(|| vec![any()], |best| playable(game, view, &best.line));
-    let values = values.unwrap_or_else(|| task.evaluator.values(game, view));
     Report {
         best: line[0],
         candidates: technique.frame().candidates(line[0], values),

@@ -3,7 +3,7 @@
 use kingmaker_core::options::{Args, Kind, OptionDef, Schema};
 use kingmaker_core::{ByPlayer, Knowledge, Player, Rng, Turn};
 
-use super::frame::{self, DepthFirst, Found, Frame, Task};
+use super::frame::{self, DepthFirst, Frame, Task};
 use super::ordering::Choice;
 use super::seat_order::append_moves;
 use super::settings::{BEST, DEEPEN, NOISE, ORDER, REPLACE, REUSE, Settings, TABLE, VALUE};
@@ -285,8 +285,8 @@ impl<G: Knowledge> DepthFirst<G> for MaxN<G> {
         worth[root] == WIN
     }
 
-    fn values(&mut self, _: &Task<'_, G>, _: &G::State, found: &Found<G::Move, ByPlayer<Value>>) -> ByPlayer<Value> {
-        found.worth
+    fn values(&self, worth: ByPlayer<Value>, _: Player, _: usize) -> ByPlayer<Option<Value>> {
+        worth.map(Some)
     }
 }
 

@@ -3,7 +3,7 @@
 
 use kingmaker_core::{ByPlayer, Game, Knowledge, Player, Rng, Turn};
 
-use super::frame::{self, DepthFirst, Found, Frame, Task};
+use super::frame::{self, DepthFirst, Frame, Task};
 use super::ordering::Choice;
 use super::settings::Settings;
 use super::table::{Bound, Entry};
@@ -200,20 +200,18 @@ impl<G: Knowledge, L: Layers<G>> DepthFirst<G> for TwoSided<G, L> {
         matches!(worth, 0 | WIN)
     }
 
-    fn values(&mut self, task: &Task<'_, G>, state: &G::State, found: &Found<G::Move, Value>) -> ByPlayer<Value> {
-        let mut state = state.clone();
-        let mut choices = Vec::new();
-        for &step in &found.line {
-            choices.clear();
-            self.layers.choices(task.game, &state, task.root, false, &mut choices);
-            let Some(choice) = choices.iter().find(|choice| (choice.player, choice.mv) == step) else { break };
-            state = self.layers.after(task.game, &state, task.root, choice);
-        }
-        // The line may end early at a position from the table; the searching player's value is known.
-        let mut values = task.evaluator.values(task.game, &state);
-        values[task.root] = found.worth;
-        values
+    fn values(&self, worth: Value, root: Player, players: usize) -> ByPlayer<Option<Value>> {
+        one_sided_values(worth, root, players)
     }
+}
+
+/// The value of the searching player alone, from which that of a single opponent follows.
+pub(super) fn one_sided_values(worth: Value, root: Player, players: usize) -> ByPlayer<Option<Value>> {
+    ByPlayer::from_fn(players, |player| match players {
+        _ if player == root => Some(worth),
+        2 => Some(WIN - worth),
+        _ => None,
+    })
 }
 
 impl<G: Knowledge, L: Layers<G>> Searcher<G> for TwoSided<G, L> {

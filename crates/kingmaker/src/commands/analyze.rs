@@ -20,7 +20,7 @@ use crate::progress::{Extent, Progress};
 Examples:
   kingmaker analyze focus
   kingmaker analyze 'focus(players=4)' 'mcts(playouts=20000)' --top 5
-  kingmaker analyze focus mcts --moves 'b7-b6 d5-d6' --time 2s")]
+  kingmaker analyze focus mcts --moves 'b6-b7 a5-a6' --time 2s")]
 pub(crate) struct Options {
     #[command(flatten)]
     game: GameOptions,
@@ -84,9 +84,9 @@ impl Options {
             headings.extend(shares.iter().map(String::as_str));
             let mut table = Table::new(1, &headings);
             for candidate in analysis.candidates.iter().take(self.top) {
-                let share = |index: usize| match &candidate.shares {
-                    Some(shares) => format!("{:.1}%", shares[index] * 100.0),
-                    None => "-".to_owned(),
+                let share = |index: usize| {
+                    let share = candidate.shares.as_ref().and_then(|shares| shares[index]);
+                    share.map_or("-".to_owned(), |share| format!("{:.1}%", share * 100.0))
                 };
                 let start = [candidate.text.clone(), output::grouped(candidate.visits as f64)];
                 table.row(start.into_iter().chain((0..players).map(share)));

@@ -119,7 +119,7 @@ impl Options {
             "scheduled": schedule.games(),
             "rounds": schedule.rounds(),
             "seatings": schedule.round_length(),
-            "reproducible": !contest.is_timed(),
+            "reproducible": !contest.is_timed() && summary.games == schedule.games(),
             "games": summary.games,
             "players": players.collect::<Value>(),
             "mean_length": summary.mean_length,

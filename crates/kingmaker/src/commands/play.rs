@@ -1,6 +1,6 @@
 //! `kingmaker play`
 
-use std::io::{self, BufRead, IsTerminal};
+use std::io::{self, BufRead, IsTerminal, Read};
 
 use clap::Args;
 use kingmaker_arena::{AnyGame, Budget, PlayerSpec, Session, draw};
@@ -61,6 +61,9 @@ fn random_seed() -> u64 {
     use std::hash::{BuildHasher, RandomState};
     RandomState::new().hash_one("kingmaker")
 }
+
+/// Nobody types more than this at once.
+const LONGEST_LINE: u64 = 65_536;
 
 /// Who sits where; `None` is a human.
 type Seats = Vec<Option<PlayerSpec>>;
@@ -173,7 +176,7 @@ impl Table {
         self.draw()?;
         output::print(&format!("{}, your move (or help): ", self.name(mover)))?;
         let mut line = Vec::new();
-        if io::stdin().lock().read_until(b'\n', &mut line)? == 0 {
+        if io::stdin().lock().take(LONGEST_LINE).read_until(b'\n', &mut line)? == 0 {
             output::print("\nthe game is left unfinished\n")?;
             return Ok(Request::Quit);
         }
@@ -216,8 +219,11 @@ impl Table {
         let analysis = self.think(&player)?;
         let shares = analysis.candidates.first().and_then(|candidate| candidate.shares.as_ref());
         let expects = shares.map_or(String::new(), |shares| {
-            let shares: Vec<String> =
-                (1..).zip(shares).map(|(player, share)| format!("player {player} {:.0}%", share * 100.0)).collect();
+            let shares: Vec<String> = (1..)
+                .zip(shares)
+                .filter_map(|(player, share)| Some((player, (*share)?)))
+                .map(|(player, share): (usize, f32)| format!("player {player} {:.0}%", share * 100.0))
+                .collect();
             format!(", expecting {}", shares.join(", "))
         });
         output::print(&format!("{} would play {}{expects}\n", player.label(), analysis.best))

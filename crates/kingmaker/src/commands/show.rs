@@ -17,7 +17,7 @@ use crate::output;
 #[command(after_help = "\
 Examples:
   kingmaker show focus --players 4
-  kingmaker show focus --moves 'b7-b6' --svg focus.svg")]
+  kingmaker show focus --moves 'b6-b7' --svg focus.svg")]
 pub(crate) struct Options {
     #[command(flatten)]
     game: GameOptions,
