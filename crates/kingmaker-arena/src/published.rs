@@ -66,8 +66,12 @@ pub static SIZES: &[Size] = &[
 
 /// The published size of exactly this game.
 pub fn size_of(game: &dyn AnyGame) -> Option<&'static Size> {
-    let same_game = |text: &str| registry::game(text).is_ok_and(|other| other.spec() == game.spec());
-    SIZES.iter().find(|size| same_game(size.game))
+    SIZES.iter().find(|size| is_named(game, size.game))
+}
+
+/// Whether a spec means exactly this game.
+fn is_named(game: &dyn AnyGame, text: &str) -> bool {
+    registry::game(text).is_ok_and(|other| other.spec() == game.spec())
 }
 
 /// A published number of playouts per second, on one thread from the starting position.
@@ -115,8 +119,7 @@ pub static PLAYOUT_SPEEDS: &[PlayoutSpeed] = &[
 
 /// The published speed of a strategy in exactly this game.
 pub fn playout_speed(game: &dyn AnyGame, strategy: &str) -> Option<&'static PlayoutSpeed> {
-    let same_game = |text: &str| registry::game(text).is_ok_and(|other| other.spec() == game.spec());
-    PLAYOUT_SPEEDS.iter().find(|speed| speed.strategy == strategy && same_game(speed.game))
+    PLAYOUT_SPEEDS.iter().find(|speed| speed.strategy == strategy && is_named(game, speed.game))
 }
 
 #[cfg(test)]

@@ -5,7 +5,9 @@ pub mod blokus;
 pub mod chinese_checkers;
 pub mod focus;
 pub mod havannah;
+mod key;
 mod mapped;
+mod outcome;
 pub mod rolit;
 pub mod tables;
 

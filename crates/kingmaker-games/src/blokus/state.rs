@@ -1,5 +1,6 @@
 //! The position: what each player has covered, and where their next piece may go.
 
+use crate::key::key;
 use std::fmt;
 use std::hash::{Hash, Hasher};
 
@@ -138,17 +139,14 @@ impl State {
 
     /// A key of all that matters for the future, made from scratch: playouts never ask for it.
     pub(super) fn key(&self, players: usize) -> u64 {
-        let mut salt = 0x9e37_79b9_7f4a_7c15u64;
-        let mut key = u64::from(self.turn) << 8 | u64::from(self.finished);
-        for covered in &self.covered[..players] {
-            for rows in covered.rows()[RIM..RIM + MAX_SIZE].chunks_exact(4) {
-                salt = salt.wrapping_mul(0xd134_2543_de82_ef95).wrapping_add(0x2545_f491_4f6c_dd1d);
-                let pair = [0, 2].map(|row| u64::from(rows[row]) << 32 | u64::from(rows[row + 1]));
-                let product = u128::from(pair[0] ^ salt) * u128::from(pair[1] ^ salt.rotate_left(29));
-                key = key.wrapping_add((product >> 64) as u64 ^ product as u64);
-            }
-        }
-        (key ^ key >> 32).wrapping_mul(0x9e6c_63d0_976a_9f39) ^ key
+        let pair = |rows: &[u32]| {
+            let word = |row: usize| u64::from(rows[row]) << 32 | u64::from(rows[row + 1]);
+            (word(0), word(2))
+        };
+        let rows =
+            self.covered[..players].iter().flat_map(|covered| covered.rows()[RIM..RIM + MAX_SIZE].chunks_exact(4));
+        let pairs = rows.map(pair);
+        key(u64::from(self.turn) << 8 | u64::from(self.finished), pairs)
     }
 }
 

@@ -6,8 +6,9 @@ use super::arrangement::{binomial, rank};
 use super::board::{FIELDS, Field, Fields, TURNED_BACK};
 use super::guide::{FARTHEST, Guide};
 use super::jumps::Jumps;
-use super::state::{Outcome, State};
+use super::state::State;
 use super::{ChineseCheckers, Move, PIECES, count, nth, solo, steps};
+use crate::outcome::Outcome;
 use crate::tables::Table;
 
 /// For every arrangement of six pieces, numbered as in the combinatorial number system, the

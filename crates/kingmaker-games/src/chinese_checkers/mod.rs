@@ -22,11 +22,11 @@ mod tests;
 use kingmaker_core::options::{Args, Kind, OptionDef, Schema};
 use kingmaker_core::{Game, MAX_PLAYERS, OutOfTurn, Player, Rng, Scores, Turn};
 
+use crate::outcome::Outcome;
 use crate::{Registered, StateSpace, log10_choose};
 use board::{DIRECTIONS, FIELDS, Field, Fields, TRIANGLES, neighbours, shifted};
 use guide::{Guide, Measure};
 use jumps::{Group, Jumps};
-use state::Outcome;
 
 pub use knowledge::MOVES_HOME;
 pub use state::State;
@@ -155,10 +155,7 @@ impl Game for ChineseCheckers {
 
     #[inline]
     fn turn(&self, state: &State) -> Turn {
-        match state.outcome {
-            Outcome::Open => Turn::Player(state.turn),
-            Outcome::Won(_) | Outcome::Drawn => Turn::Over,
-        }
+        state.outcome.turn(state.turn)
     }
 
     fn legal_moves(&self, state: &State, out: &mut Vec<Move>) {
@@ -188,10 +185,7 @@ impl Game for ChineseCheckers {
     }
 
     fn scores(&self, state: &State) -> Scores {
-        match state.outcome {
-            Outcome::Won(winner) => Scores::winner(self.players, winner),
-            Outcome::Open | Outcome::Drawn => Scores::draw(self.players),
-        }
+        state.outcome.scores(self.players)
     }
 
     fn key(&self, state: &State) -> u64 {

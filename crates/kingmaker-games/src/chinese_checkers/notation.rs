@@ -11,8 +11,9 @@
 use kingmaker_core::{Notation, NotationError, Player};
 
 use super::board::{Field, ROWS};
-use super::state::{Outcome, State};
+use super::state::State;
 use super::{ChineseCheckers, Move, PIECES};
+use crate::outcome::Outcome;
 
 type Result<T> = std::result::Result<T, NotationError>;
 

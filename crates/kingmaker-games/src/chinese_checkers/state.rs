@@ -1,19 +1,10 @@
 //! The position: the fields of each player's pieces.
 
+use crate::key::key;
+use crate::outcome::Outcome;
 use kingmaker_core::{MAX_PLAYERS, Player};
 
 use super::board::{BOARD, Fields, behind_neighbours, neighbours};
-
-/// How a game stands.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub(super) enum Outcome {
-    /// It goes on.
-    Open,
-    /// This player has won.
-    Won(Player),
-    /// The ply cap was reached.
-    Drawn,
-}
 
 /// A position.
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
@@ -70,14 +61,6 @@ impl State {
 
     /// A key of all that matters for the future, made from scratch: playouts never ask for it.
     pub(super) fn key(&self) -> u64 {
-        let mut salt = 0x9e37_79b9_7f4a_7c15u64;
-        let mut key = (self.turn.index() as u64 + 1).wrapping_mul(0xd6e8_feb8_6659_fd93);
-        for pieces in self.pieces {
-            salt = salt.wrapping_mul(0xd134_2543_de82_ef95).wrapping_add(0x2545_f491_4f6c_dd1d);
-            let (low, high) = (pieces as u64, (pieces >> 64) as u64);
-            let product = u128::from(low ^ salt) * u128::from(high ^ salt.rotate_left(29));
-            key = key.wrapping_add((product >> 64) as u64 ^ product as u64);
-        }
-        (key ^ key >> 32).wrapping_mul(0x9e6c_63d0_976a_9f39) ^ key
+        key(self.turn.index() as u64, self.pieces.iter().map(|&pieces| (pieces as u64, (pieces >> 64) as u64)))
     }
 }

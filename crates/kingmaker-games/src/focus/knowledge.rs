@@ -3,8 +3,9 @@
 use kingmaker_core::{ByPlayer, Game, Knowledge, Player, Rng};
 
 use super::board::{BOARD, Direction, MAX_HEIGHT, MOVABLE, Square, Squares};
-use super::state::{Outcome, State};
+use super::state::State;
 use super::{Focus, Move};
+use crate::outcome::Outcome;
 
 impl Knowledge for Focus {
     /// 600 - 100 r + c: r pieces are still to be captured, c stacks are controlled.

@@ -19,8 +19,9 @@ use kingmaker_core::options::{Args, Kind, OptionDef, Schema};
 use kingmaker_core::{Game, OutOfTurn, Player, Rng, Scores, Turn};
 
 use crate::Registered;
+use crate::outcome::Outcome;
 use board::{BOARD, Direction, MAX_HEIGHT, MOVABLE, Square, Squares};
-use state::{Outcome, Stack};
+use state::Stack;
 
 pub use state::State;
 
@@ -194,10 +195,7 @@ impl Game for Focus {
 
     #[inline]
     fn turn(&self, state: &State) -> Turn {
-        match state.outcome {
-            Outcome::Open => Turn::Player(state.turn),
-            Outcome::Won(_) | Outcome::Drawn => Turn::Over,
-        }
+        state.outcome.turn(state.turn)
     }
 
     fn legal_moves(&self, state: &State, out: &mut Vec<Move>) {
@@ -250,10 +248,7 @@ impl Game for Focus {
     }
 
     fn scores(&self, state: &State) -> Scores {
-        match state.outcome {
-            Outcome::Won(winner) => Scores::winner(self.players, winner),
-            Outcome::Open | Outcome::Drawn => Scores::draw(self.players),
-        }
+        state.outcome.scores(self.players)
     }
 
     fn key(&self, state: &State) -> u64 {

@@ -14,8 +14,9 @@ use std::fmt::Write;
 use kingmaker_core::{Notation, NotationError, Player};
 
 use super::board::{MAX_HEIGHT, Square};
-use super::state::{Outcome, Stack, State};
+use super::state::{Stack, State};
 use super::{Focus, Move};
+use crate::outcome::Outcome;
 
 type Result<T> = std::result::Result<T, NotationError>;
 

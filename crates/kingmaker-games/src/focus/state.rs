@@ -6,23 +6,14 @@
 //! fifth off the speed of random playouts.
 
 use super::board::{MAX_HEIGHT, SQUARES, Square, Squares};
+use crate::key::key;
+use crate::outcome::Outcome;
 use kingmaker_core::Player;
 
 const PLANES: usize = 3 * MAX_HEIGHT;
 const LOW: usize = MAX_HEIGHT;
 const HIGH: usize = 2 * MAX_HEIGHT;
 const FIELD: u16 = (1 << MAX_HEIGHT) - 1;
-
-/// How a game stands.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub(super) enum Outcome {
-    /// It goes on.
-    Open,
-    /// This player has won.
-    Won(Player),
-    /// The ply cap was reached.
-    Drawn,
-}
 
 /// A position.
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
@@ -240,13 +231,6 @@ impl State {
         let (even, last) = self.planes.split_at(PLANES - 1);
         let words = [last[0], rest[0], rest[1], rest[2]];
         let pairs = even.chunks_exact(2).chain(words.chunks_exact(2));
-        let mut salt = 0x9e37_79b9_7f4a_7c15u64;
-        let mut key = 0u64;
-        for pair in pairs {
-            salt = salt.wrapping_mul(0xd134_2543_de82_ef95).wrapping_add(0x2545_f491_4f6c_dd1d);
-            let product = u128::from(pair[0] ^ salt) * u128::from(pair[1] ^ salt.rotate_left(29));
-            key = key.wrapping_add((product >> 64) as u64 ^ product as u64);
-        }
-        (key ^ key >> 32).wrapping_mul(0x9e6c_63d0_976a_9f39) ^ key
+        key(0, pairs.map(|pair| (pair[0], pair[1])))
     }
 }

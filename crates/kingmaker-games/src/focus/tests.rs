@@ -1,8 +1,8 @@
 //! Perft rows and positions from an independent source, and a slow twin of the rules.
 
 use super::naive::{Naive, NaiveMove};
-use super::state::Outcome;
 use super::*;
+use crate::outcome::Outcome;
 use kingmaker_core::perft::perft;
 use kingmaker_core::{Knowledge, Notation, Rng};
 use proptest::prelude::*;

@@ -5,8 +5,9 @@ use kingmaker_core::{ByPlayer, Game, Knowledge, Rng};
 
 use super::board::{Board, Cell, LANES, ROWS, Rows, around, lanes};
 use super::pattern::Around;
-use super::state::{Outcome, State};
+use super::state::State;
 use super::{Havannah, Move};
+use crate::outcome::Outcome;
 
 impl Knowledge for Havannah {
     /// 100 / (1 + 2^(n - m)), where the player needs n stones more for a bridge or a fork, and the

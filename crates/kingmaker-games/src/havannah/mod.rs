@@ -22,9 +22,9 @@ use std::hint::select_unpredictable;
 use kingmaker_core::options::{Args, Kind, OptionDef, Schema};
 use kingmaker_core::{Game, OutOfTurn, Player, Rng, Scores, Turn};
 
+use crate::outcome::Outcome;
 use crate::{Registered, StateSpace};
 use board::{Board, Cell, LARGEST_BASE, SMALLEST_BASE};
-use state::Outcome;
 
 pub use state::State;
 
@@ -106,10 +106,7 @@ impl Game for Havannah {
 
     #[inline]
     fn turn(&self, state: &State) -> Turn {
-        match state.outcome {
-            Outcome::Open => Turn::Player(state.turn),
-            Outcome::Won(_) | Outcome::Drawn => Turn::Over,
-        }
+        state.outcome.turn(state.turn)
     }
 
     fn legal_moves(&self, state: &State, out: &mut Vec<Move>) {
@@ -133,10 +130,7 @@ impl Game for Havannah {
     }
 
     fn scores(&self, state: &State) -> Scores {
-        match state.outcome {
-            Outcome::Won(winner) => Scores::winner(2, winner),
-            Outcome::Open | Outcome::Drawn => Scores::draw(2),
-        }
+        state.outcome.scores(2)
     }
 
     fn key(&self, state: &State) -> u64 {

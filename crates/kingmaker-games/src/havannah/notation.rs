@@ -12,8 +12,9 @@
 use kingmaker_core::{Notation, NotationError, Player};
 
 use super::board::Cell;
-use super::state::{Outcome, State};
+use super::state::State;
 use super::{Havannah, Move};
+use crate::outcome::Outcome;
 
 type Result<T> = std::result::Result<T, NotationError>;
 

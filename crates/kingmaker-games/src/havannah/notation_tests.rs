@@ -3,9 +3,9 @@
 use kingmaker_core::{Game, Knowledge, Notation, Player, Rng};
 use proptest::prelude::*;
 
-use super::state::Outcome;
 use super::tests::{BASES, cell, start};
 use super::{Havannah, Move};
+use crate::outcome::Outcome;
 
 #[test]
 fn cells_have_the_names_of_the_book() {

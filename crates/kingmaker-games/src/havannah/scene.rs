@@ -3,8 +3,9 @@
 use kingmaker_core::scene::{Cell as PictureCell, Label, Picture, Piece, Shape};
 use kingmaker_core::{Player, Scene};
 
-use super::state::{Outcome, State};
+use super::state::State;
 use super::{Havannah, Move};
+use crate::outcome::Outcome;
 
 /// From one row of hexagons with a corner on top to the next, where neighbours are at distance 1.
 const ROW_HEIGHT: f32 = 0.866_025_4;

@@ -4,25 +4,16 @@
 //! cells, but one of a few vector instructions, and it makes the chain of a stone one load away
 //! where a forest of links would have to be climbed.
 
+use crate::key::key;
 use std::fmt;
 use std::hash::{Hash, Hasher};
 use std::hint::select_unpredictable;
 
+use crate::outcome::Outcome;
 use kingmaker_core::Player;
 
 use super::board::{Board, CELLS, Cell, ROWS, Rim, Rows, Site};
 use super::pattern::{Around, Pattern};
-
-/// How a game stands.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub(super) enum Outcome {
-    /// It goes on.
-    Open,
-    /// This player has won.
-    Won(Player),
-    /// The board is full.
-    Drawn,
-}
 
 /// A position. Two are equal when the same stones are on the board and the same player is to
 /// move: how the chains came to their numbers does not matter.
@@ -149,15 +140,8 @@ impl State {
 
     /// A key of all that matters for the future, made when it is asked for: playouts never ask.
     pub(super) fn key(&self) -> u64 {
-        let mut salt = 0x9e37_79b9_7f4a_7c15u64;
-        let mut key = self.turn.index() as u64;
-        for (&one, &two) in self.rows[0].iter().zip(&self.rows[1]) {
-            salt = salt.wrapping_mul(0xd134_2543_de82_ef95).wrapping_add(0x2545_f491_4f6c_dd1d);
-            let word = u64::from(one) << 32 | u64::from(two);
-            let product = u128::from(word ^ salt) * u128::from(salt.rotate_left(29) | 1);
-            key = key.wrapping_add((product >> 64) as u64 ^ product as u64);
-        }
-        (key ^ key >> 32).wrapping_mul(0x9e6c_63d0_976a_9f39) ^ key
+        let rows = self.rows[0].iter().zip(&self.rows[1]);
+        key(self.turn.index() as u64, rows.map(|(&one, &two)| (u64::from(one), u64::from(two))))
     }
 
     fn parts(&self) -> (&[Rows; 2], Player, Outcome) {
