@@ -8,6 +8,7 @@ use kingmaker_core::options::{self, Args, Schema};
 use kingmaker_core::{NotationError, Player, Rng};
 use kingmaker_games::{Registered, StateSpace};
 use kingmaker_search::budget::Clock;
+use kingmaker_search::mcts::line::Line;
 use kingmaker_search::toolbox::PLAYOUTS;
 use kingmaker_search::{Budget, Report, Searcher, Toolbox};
 
@@ -190,6 +191,7 @@ impl<G: Registered> AnyGame for Erased<G> {
         let game = &self.shared.game;
         let mut playout = self.shared.toolbox.playout(Some(&args), game).ok()?;
         let mut rng = Rng::new(seed);
+        let mut line = Line::new(playout.is_learning());
         let clock = Clock::start(&Budget::time(time));
         let (mut playouts, mut plies) = (0, 0);
         while playouts == 0 || !clock.is_over() {
@@ -197,7 +199,9 @@ impl<G: Registered> AnyGame for Erased<G> {
             // At least one playout is made, however long it takes.
             let patience = Clock::start(&Budget::default());
             let clock = if playouts == 0 { &patience } else { &clock };
-            let Some(outcome) = playout.run(game, &mut state, &mut rng, clock) else { break };
+            line.clear();
+            let Some(outcome) = playout.run(game, &mut state, &mut line, &mut rng, clock) else { break };
+            playout.learn(game, &line, &outcome.scores);
             plies += u64::from(outcome.plies);
             playouts += 1;
         }

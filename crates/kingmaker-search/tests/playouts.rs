@@ -4,6 +4,7 @@ use kingmaker_core::Rng;
 use kingmaker_core::options::read;
 use kingmaker_games::Registered;
 use kingmaker_search::budget::Clock;
+use kingmaker_search::mcts::line::Line;
 use kingmaker_search::toolbox::PLAYOUTS;
 use kingmaker_search::{Budget, Toolbox};
 
@@ -16,11 +17,14 @@ fn check<G: Registered>(toolbox: &Toolbox<G>, name: &str, game: &G) {
         let mut rng = Rng::new(4);
         let start = game.start(&mut rng);
         let clock = Clock::start(&Budget::default());
-        playout.run(game, &mut start.clone(), &mut rng, &clock);
+        let mut line = Line::new(false);
+        playout.run(game, &mut start.clone(), &mut line, &mut rng, &clock);
         let mut plies = 0;
         let counted = allocation_counter::measure(|| {
             for _ in 0..3 {
-                plies += playout.run(game, &mut start.clone(), &mut rng, &clock).map_or(0, |outcome| outcome.plies);
+                plies += playout
+                    .run(game, &mut start.clone(), &mut line, &mut rng, &clock)
+                    .map_or(0, |outcome| outcome.plies);
             }
         });
         assert!(plies > 0);

@@ -1,5 +1,6 @@
 //! Monte-Carlo Tree Search for any number of players (Nijssen 2013, section 2.6).
 
+pub mod line;
 pub mod playout;
 pub mod selection;
 pub mod tree;
@@ -11,6 +12,7 @@ use crate::Searcher;
 use crate::budget::{self, Budget, Clock, MAX_PLAYOUTS};
 use crate::report::{Candidate, Report, Stop};
 use crate::toolbox::{PLAYOUTS, Toolbox};
+use line::Line;
 use playout::{Outcome, Playout};
 use tree::{NodeIndex, ROOT, Tree};
 
@@ -52,6 +54,7 @@ pub struct Mcts<G: Game> {
     /// For each child of the root, the sum of every player's shares.
     root_totals: Vec<ByPlayer<f64>>,
     path: Vec<NodeIndex>,
+    line: Line<G::Move>,
     moves: Vec<G::Move>,
 }
 
@@ -65,7 +68,9 @@ pub fn build<G: Game>(args: &Args, toolbox: &Toolbox<G>, game: &G) -> Result<Box
 impl<G: Game> Mcts<G> {
     /// A player with exploration constant `c`, a playout strategy and a bound on its tree.
     pub fn new(c: f64, playout: Box<dyn Playout<G>>, max_nodes: usize) -> Self {
-        Mcts { c, playout, tree: Tree::new(max_nodes), root_totals: Vec::new(), path: Vec::new(), moves: Vec::new() }
+        let line = Line::new(playout.is_learning());
+        let tree = Tree::new(max_nodes);
+        Mcts { c, playout, tree, root_totals: Vec::new(), path: Vec::new(), line, moves: Vec::new() }
     }
 
     /// The tree of the last search.
@@ -88,6 +93,7 @@ impl<G: Game> Mcts<G> {
         let mut state = root.clone();
         let mut node = ROOT;
         self.path.clear();
+        self.line.clear();
         loop {
             if !self.tree.node(node).is_expanded() {
                 // A node gets its children when it is visited for the second time: its first
@@ -107,11 +113,16 @@ impl<G: Game> Mcts<G> {
             let tried = self.tree.node(node).visits() - u32::from(node != ROOT);
             node = selection::select(&self.tree, node, tried, self.c);
             if let Some(mv) = self.tree.node(node).mv() {
+                self.line.push(self.tree.node(node).mover(), mv);
                 game.play(&mut state, mv);
             }
             self.path.push(node);
         }
-        let outcome = self.playout.run(game, &mut state, rng, clock)?;
+        self.line.leave_tree();
+        let outcome = self.playout.run(game, &mut state, &mut self.line, rng, clock)?;
+        if self.playout.is_learning() {
+            self.playout.learn(game, &self.line, &outcome.scores);
+        }
         self.back_up(&outcome.scores);
         Some(outcome)
     }
@@ -177,6 +188,7 @@ impl<G: Game> Searcher<G> for Mcts<G> {
     fn search(&mut self, game: &G, view: &G::State, budget: &Budget, rng: &mut Rng) -> Report<G::Move> {
         let clock = Clock::start(budget);
         let limit = budget.playouts.unwrap_or(MAX_PLAYOUTS).min(MAX_PLAYOUTS);
+        self.playout.begin(game);
         self.tree.clear();
         self.expand(game, view, ROOT, rng);
         self.root_totals.clear();

@@ -7,6 +7,7 @@ use kingmaker_core::{Knowledge, Rng};
 use super::{Outcome, Playout, play_out};
 use crate::Toolbox;
 use crate::budget::Clock;
+use crate::mcts::line::Line;
 
 /// Its name in a spec.
 pub const NAME: &str = "greedy";
@@ -36,8 +37,15 @@ pub fn build<G: Knowledge>(args: &Args, _: &Toolbox<G>, _: &G) -> Result<Box<dyn
 }
 
 impl<G: Knowledge> Playout<G> for GreedyPlayout<G::Move> {
-    fn run(&mut self, game: &G, state: &mut G::State, rng: &mut Rng, clock: &Clock) -> Option<Outcome> {
-        play_out(game, state, rng, clock, |state, rng| {
+    fn run(
+        &mut self,
+        game: &G,
+        state: &mut G::State,
+        line: &mut Line<G::Move>,
+        rng: &mut Rng,
+        clock: &Clock,
+    ) -> Option<Outcome> {
+        play_out(game, state, line, rng, clock, |state, rng| {
             if rng.happens(self.epsilon) {
                 game.random_move(state, rng, &mut self.scratch)
             } else {

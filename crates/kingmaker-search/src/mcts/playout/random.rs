@@ -6,6 +6,7 @@ use kingmaker_core::{Game, Rng};
 use super::{Outcome, Playout, play_out};
 use crate::Toolbox;
 use crate::budget::Clock;
+use crate::mcts::line::Line;
 
 /// Its name in a spec.
 pub const NAME: &str = "random";
@@ -29,7 +30,14 @@ pub fn build<G: Game>(_: &Args, _: &Toolbox<G>, _: &G) -> Result<Box<dyn Playout
 }
 
 impl<G: Game> Playout<G> for RandomPlayout<G::Move> {
-    fn run(&mut self, game: &G, state: &mut G::State, rng: &mut Rng, clock: &Clock) -> Option<Outcome> {
-        play_out(game, state, rng, clock, |state, rng| game.random_move(state, rng, &mut self.scratch))
+    fn run(
+        &mut self,
+        game: &G,
+        state: &mut G::State,
+        line: &mut Line<G::Move>,
+        rng: &mut Rng,
+        clock: &Clock,
+    ) -> Option<Outcome> {
+        play_out(game, state, line, rng, clock, |state, rng| game.random_move(state, rng, &mut self.scratch))
     }
 }
