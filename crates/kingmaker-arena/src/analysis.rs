@@ -43,6 +43,10 @@ pub struct CandidateMove {
     pub visits: u64,
     /// The expected share of each player, as far as it is known; `None` if nothing is.
     pub shares: Option<Vec<Option<f32>>>,
+    /// Whether these shares are proven.
+    pub proven: bool,
+    /// What the selection strategy thinks of the move besides: its history or AMAF value.
+    pub opinion: Option<f32>,
 }
 
 impl Analysis {
@@ -54,6 +58,8 @@ impl Analysis {
             shares: candidate.values.map(|values| {
                 values.as_slice().iter().map(|&share| Some(share).filter(|share| !share.is_nan())).collect()
             }),
+            proven: candidate.proven,
+            opinion: candidate.opinion,
         });
         Analysis {
             mover,

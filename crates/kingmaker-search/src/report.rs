@@ -64,6 +64,10 @@ pub struct Candidate<Move> {
     /// The expected share of each player, not a number where the technique does not say; `None` if
     /// nothing is known.
     pub values: Option<ByPlayer<f32>>,
+    /// Whether these values are proven.
+    pub proven: bool,
+    /// What the selection strategy thinks of the move besides: its history or AMAF value.
+    pub opinion: Option<f32>,
 }
 
 /// Why a search ended.

@@ -4,14 +4,13 @@ use kingmaker_core::options::{Args, Schema};
 use kingmaker_core::{Chance, Game, Knowledge, OutOfTurn};
 
 use crate::mcts::playout::{self, Playout};
+use crate::mcts::policy::{self, Policy};
+use crate::mcts::selection::{self, Selection};
 use crate::minimax::{alpha_beta, brs, brs_plus, expectimax, max_n, mp_mix, paranoid};
 use crate::{Searcher, greedy, mcts, random};
 
-/// Builds a player for a game of type `G`.
-pub type BuildSearcher<G> = fn(&Args, &Toolbox<G>, &G) -> Result<Box<dyn Searcher<G>>, String>;
-
-/// Builds a playout strategy for a game of type `G`.
-pub type BuildPlayout<G> = fn(&Args, &Toolbox<G>, &G) -> Result<Box<dyn Playout<G>>, String>;
+/// Builds something that a spec describes for a game of type `G`.
+pub type Build<G, T> = fn(&Args, &Toolbox<G>, &G) -> Result<Box<T>, String>;
 
 /// Makes ready what the board evaluator of a game needs: [`Knowledge::prepare`].
 pub type Prepare<G> = fn(&G, &(dyn Fn(f32) + Sync)) -> Result<(), String>;
@@ -52,22 +51,42 @@ impl Need {
 /// Everything that can be built for one game: the rules alone offer some techniques, and each
 /// capability adds those that need it.
 pub struct Toolbox<G: Game> {
-    searchers: Vec<(&'static Schema, BuildSearcher<G>)>,
-    playouts: Vec<(&'static Schema, BuildPlayout<G>)>,
+    searchers: Shelf<G, dyn Searcher<G>>,
+    playouts: Shelf<G, dyn Playout<G>>,
+    policies: Shelf<G, dyn Policy<G>>,
+    selections: Shelf<G, dyn Selection<G>>,
     prepare: Option<Prepare<G>>,
 }
 
+type Shelf<G, T> = Vec<(&'static Schema, Build<G, T>)>;
+
 macro_rules! tools {
     ($($method:ident where $($bound:ident)+ $(, $field:ident = $value:expr)? => {
-        $($need:ident: players { $($player:ident),* } playouts { $($playout:ident),* })+
+        $($need:ident {
+            $(players { $($player:ident),* })?
+            $(policies { $($policy:ident),* })?
+            $(selections { $($selection:ident),* })?
+            $(playouts { $($playout:ident),* })?
+        })+
     })*) => {
         /// Every player there is, and what it needs.
-        pub static PLAYERS: &[(&Schema, Need)] = &[$($($((&$player::SCHEMA, Need::$need),)*)+)*];
+        pub static PLAYERS: &[(&Schema, Need)] = &[$($($($((&$player::SCHEMA, Need::$need),)*)?)+)*];
+
+        /// Every search policy there is.
+        pub static POLICIES: &[&Schema] = &[$($($($(&policy::$policy::SCHEMA,)*)?)+)*];
+
+        /// Every selection strategy there is.
+        pub static SELECTIONS: &[&Schema] = &[$($($($(&selection::$selection::SCHEMA,)*)?)+)*];
 
         /// Every playout strategy there is.
-        pub static PLAYOUTS: &[&Schema] = &[$($($(&playout::$playout::SCHEMA,)*)+)*];
+        pub static PLAYOUTS: &[&Schema] = &[$($($($(&playout::$playout::SCHEMA,)*)?)+)*];
 
-        static PLAYOUT_NEEDS: &[(&str, Need)] = &[$($($((playout::$playout::NAME, Need::$need),)*)+)*];
+        /// What each part of a player needs.
+        static PARTS: &[(&Schema, Need)] = &[$($(
+            $($((&policy::$policy::SCHEMA, Need::$need),)*)?
+            $($((&selection::$selection::SCHEMA, Need::$need),)*)?
+            $($((&playout::$playout::SCHEMA, Need::$need),)*)?
+        )+)*];
 
         impl<G: Game> Toolbox<G> {
             $(
@@ -77,8 +96,10 @@ macro_rules! tools {
                 where
                     G: $($bound +)+,
                 {
-                    $($(self.searchers.push((&$player::SCHEMA, $player::build::<G>));)*)+
-                    $($(self.playouts.push((&playout::$playout::SCHEMA, playout::$playout::build::<G>));)*)+
+                    $($($(self.searchers.push((&$player::SCHEMA, $player::build::<G>));)*)?)+
+                    $($($(self.policies.push((&policy::$policy::SCHEMA, policy::$policy::build::<G>));)*)?)+
+                    $($($(self.selections.push((&selection::$selection::SCHEMA, selection::$selection::build::<G>));)*)?)+
+                    $($($(self.playouts.push((&playout::$playout::SCHEMA, playout::$playout::build::<G>));)*)?)+
                     $(self.$field = $value;)?
                     self
                 }
@@ -89,17 +110,34 @@ macro_rules! tools {
 
 tools! {
     rules where Game => {
-        Rules: players { random, mcts } playouts { random }
+        Rules {
+            players { random, mcts }
+            policies { max_n, paranoid }
+            selections { uct, history }
+            playouts { random }
+        }
     }
     knowledge where Knowledge, prepare = Some(G::prepare) => {
-        Ordering: players { greedy } playouts { greedy }
-        Evaluation: players { alpha_beta, max_n, paranoid, brs_plus, mp_mix } playouts {}
+        Ordering {
+            players { greedy }
+            policies { brs_plus }
+            playouts { greedy }
+        }
+        Evaluation {
+            players { alpha_beta, max_n, paranoid, brs_plus, mp_mix }
+            policies { mp_mix }
+        }
     }
     out_of_turn where Knowledge OutOfTurn => {
-        OutOfTurn: players { brs } playouts {}
+        OutOfTurn {
+            players { brs }
+            policies { brs }
+        }
     }
     chance where Knowledge Chance => {
-        Chance: players { expectimax } playouts {}
+        Chance {
+            players { expectimax }
+        }
     }
 }
 
@@ -108,27 +146,23 @@ pub fn need_of(name: &str) -> Option<Need> {
     PLAYERS.iter().find(|(schema, _)| schema.name == name).map(|&(_, need)| need)
 }
 
-/// Whether a player, or a playout strategy of it, asks the board evaluator.
+/// Whether a player, or some part of it, asks the board evaluator.
 pub fn is_evaluating(args: &Args) -> bool {
-    let playout_need = |part: &Args| PLAYOUT_NEEDS.iter().find(|(name, _)| *name == part.schema().name);
-    let is_needed = |part: &Args| playout_need(part).is_some_and(|(_, need)| need.is_evaluating());
-    need_of(args.schema().name).is_some_and(Need::is_evaluating) || args.parts().any(is_needed)
+    let need = PLAYERS.iter().chain(PARTS).find(|(schema, _)| std::ptr::eq(*schema, args.schema()));
+    need.is_some_and(|(_, need)| need.is_evaluating()) || args.parts().any(is_evaluating)
 }
 
 impl<G: Game> Default for Toolbox<G> {
     fn default() -> Self {
-        Toolbox { searchers: Vec::new(), playouts: Vec::new(), prepare: None }.rules()
+        let (searchers, policies, selections, playouts) = (Vec::new(), Vec::new(), Vec::new(), Vec::new());
+        Toolbox { searchers, policies, selections, playouts, prepare: None }.rules()
     }
 }
 
 impl<G: Game> Toolbox<G> {
     /// The player that `args` describe, or what the game lacks for it.
     pub fn searcher(&self, args: &Args, game: &G) -> Result<Box<dyn Searcher<G>>, String> {
-        let name = args.schema().name;
-        match self.searchers.iter().find(|(schema, _)| schema.name == name) {
-            Some((_, build)) => build(args, self, game),
-            None => Err(lacking(name, need_of(name), self.searchers.iter().map(|(schema, _)| schema.name))),
-        }
+        self.take(&self.searchers, PLAYERS, args, "", game)
     }
 
     /// Makes ready what the board evaluator needs, if there is one, and tells how much is done, from
@@ -137,31 +171,51 @@ impl<G: Game> Toolbox<G> {
         self.prepare.map_or(Ok(()), |prepare| prepare(game, progress))
     }
 
+    /// The search policy that `args` describe; without any, max^n.
+    pub fn policy(&self, args: Option<&Args>, game: &G) -> Result<Box<dyn Policy<G>>, String> {
+        let args = given_or(args, policy::max_n::SCHEMA.name, POLICIES)?;
+        self.take(&self.policies, PARTS, &args, "policy=", game)
+    }
+
+    /// The selection strategy that `args` describe; without any, UCT.
+    pub fn selection(&self, args: Option<&Args>, game: &G) -> Result<Box<dyn Selection<G>>, String> {
+        let args = given_or(args, selection::uct::SCHEMA.name, SELECTIONS)?;
+        self.take(&self.selections, PARTS, &args, "select=", game)
+    }
+
     /// The playout strategy that `args` describe; without any, greedy where the game has static
     /// move ordering and random where it has none.
     pub fn playout(&self, args: Option<&Args>, game: &G) -> Result<Box<dyn Playout<G>>, String> {
-        let args = match args {
-            Some(args) => args.clone(),
-            None => {
-                let is_greedy = |(schema, _): &(&Schema, _)| schema.name == playout::greedy::NAME;
-                let offered = self.playouts.iter().any(is_greedy);
-                let best = if offered { playout::greedy::NAME } else { playout::random::NAME };
-                kingmaker_core::options::read(best, "playout", PLAYOUTS).map_err(|error| error.message)?
-            }
-        };
-        let name = args.schema().name;
-        match self.playouts.iter().find(|(schema, _)| schema.name == name) {
-            Some((_, build)) => build(&args, self, game),
-            None => {
-                let need = PLAYOUT_NEEDS.iter().find(|(other, _)| *other == name).map(|&(_, need)| need);
-                let what = format!("playout={name}");
-                Err(lacking(&what, need, self.playouts.iter().map(|(schema, _)| schema.name)))
-            }
+        let is_greedy = |(schema, _): &(&Schema, _)| std::ptr::eq(*schema, &playout::greedy::SCHEMA);
+        let is_offered = self.playouts.iter().any(is_greedy);
+        let best = if is_offered { &playout::greedy::SCHEMA } else { &playout::random::SCHEMA };
+        self.take(&self.playouts, PARTS, &given_or(args, best.name, PLAYOUTS)?, "playout=", game)
+    }
+
+    fn take<T: ?Sized>(
+        &self,
+        shelf: &Shelf<G, T>,
+        needs: &[(&Schema, Need)],
+        args: &Args,
+        option: &str,
+        game: &G,
+    ) -> Result<Box<T>, String> {
+        let is_asked_for = |schema: &Schema| std::ptr::eq(schema, args.schema());
+        if let Some((_, build)) = shelf.iter().find(|(schema, _)| is_asked_for(schema)) {
+            return build(args, self, game);
         }
+        let need = needs.iter().find(|(schema, _)| is_asked_for(schema)).map_or(Need::Rules, |&(_, need)| need);
+        let offered: Vec<&str> = shelf.iter().map(|(schema, _)| schema.name).collect();
+        Err(format!(
+            "{option}{} needs {}, which this game does not have; expected {}",
+            args.schema().name,
+            need.words(),
+            offered.join(", ")
+        ))
     }
 }
 
-fn lacking<'a>(what: &str, need: Option<Need>, offered: impl Iterator<Item = &'a str>) -> String {
-    let need = need.unwrap_or(Need::Rules).words();
-    format!("{what} needs {need}, which this game does not have; expected {}", offered.collect::<Vec<_>>().join(", "))
+fn given_or(args: Option<&Args>, default: &str, schemas: &[&'static Schema]) -> Result<Args, String> {
+    let default = || kingmaker_core::options::read(default, "part", schemas).map_err(|error| error.message);
+    args.map_or_else(default, |args| Ok(args.clone()))
 }

@@ -7,7 +7,7 @@ use kingmaker_core::{Game, Notation, Player, Rng};
 use kingmaker_games::chinese_checkers::ChineseCheckers;
 use kingmaker_games::focus::{Focus, State};
 use kingmaker_search::mcts::Mcts;
-use kingmaker_search::toolbox::{PLAYERS, PLAYOUTS};
+use kingmaker_search::toolbox::PLAYERS;
 use kingmaker_search::{Budget, Searcher, Stop, Toolbox};
 
 fn toolbox() -> Toolbox<Focus> {
@@ -29,9 +29,8 @@ fn start(players: usize) -> (Focus, State) {
     (game, state)
 }
 
-fn playout(name: &str) -> Box<dyn kingmaker_search::mcts::playout::Playout<Focus>> {
-    let args = read(name, "playout", PLAYOUTS).expect("a playout");
-    toolbox().playout(Some(&args), &Focus::new(2, 20_000)).expect("Focus has what it needs")
+fn mcts(spec: &str) -> Mcts<Focus> {
+    Mcts::from_args(&args(spec), &toolbox(), &Focus::new(2, 20_000)).expect("Focus has what it needs")
 }
 
 #[test]
@@ -59,13 +58,13 @@ fn a_searcher_remembers_nothing_from_its_last_search() {
 #[test]
 fn visits_add_up() {
     let (game, state) = start(2);
-    let mut search = Mcts::new(0.2, playout("greedy"), 1_000_000);
+    let mut search = mcts("mcts");
     let report = search.search(&game, &state, &Budget::playouts(3000), &mut Rng::new(3));
     assert_eq!((report.playouts, report.stop), (3000, Stop::Playouts));
     assert_eq!(report.candidates.iter().map(|candidate| candidate.visits).sum::<u64>(), 3000);
     // A node's visits are one more than its children's, but for the root (Nijssen 2013, section 2.6.2).
     let tree = search.tree();
-    for index in 0..tree.len() as u32 {
+    for index in 0..tree.len() {
         let below: u32 = tree.children(index).iter().map(|child| child.visits()).sum();
         if tree.node(index).is_expanded() {
             assert_eq!(tree.node(index).visits(), below + u32::from(index != 0), "node {index}");
@@ -82,7 +81,7 @@ fn visits_add_up() {
 fn a_full_tree_goes_on_sampling() {
     let (game, state) = start(4);
     for bound in [1, 10, 100, 1000] {
-        let mut search = Mcts::new(0.2, playout("greedy"), bound);
+        let mut search = mcts(&format!("mcts(tree={bound})"));
         let report = search.search(&game, &state, &Budget::playouts(400), &mut Rng::new(1));
         assert!(report.nodes as usize <= bound, "{} nodes where {bound} are allowed", report.nodes);
         assert_eq!(report.playouts, 400);

@@ -1,32 +1,57 @@
-//! Monte-Carlo Tree Search for any number of players (Nijssen 2013, section 2.6).
+//! Monte-Carlo Tree Search for any number of players (Nijssen 2013, sections 2.6 and 3.6).
+//!
+//! The parts that vary are chosen by name: a search policy, a selection strategy and a playout
+//! strategy. What is common to all is in [`worker`].
 
 pub mod line;
 pub mod playout;
+pub mod policy;
+mod root;
 pub mod selection;
+mod slab;
+pub mod solver;
 pub mod tree;
+mod worker;
+
+use std::sync::atomic::AtomicU64;
 
 use kingmaker_core::options::{Args, Kind, OptionDef, Schema};
-use kingmaker_core::{ByPlayer, Game, Rng, Scores, Turn};
+use kingmaker_core::{Game, Rng};
 
 use crate::Searcher;
 use crate::budget::{self, Budget, Clock, MAX_PLAYOUTS};
-use crate::report::{Candidate, Report, Stop};
-use crate::toolbox::{PLAYOUTS, Toolbox};
-use line::Line;
-use playout::{Outcome, Playout};
-use tree::{NodeIndex, ROOT, Tree};
+use crate::report::{Report, Stop};
+use crate::toolbox::{PLAYOUTS, POLICIES, SELECTIONS, Toolbox};
+use root::{FinalMove, Forest, RootMove, rank};
+use selection::Exploration;
+use solver::{Rule, Solver};
+use tree::{ROOT, Tree};
+use worker::{Tally, Task, Worker};
 
 /// How it is named and configured.
 pub static SCHEMA: Schema = Schema {
     name: "mcts",
-    summary: "Monte-Carlo Tree Search: UCT, every player maximising their own share (max^n)",
+    summary: "Monte-Carlo Tree Search, for any number of players",
     source: "Kocsis & Szepesvári 2006; Sturtevant 2008; Nijssen 2013, sections 2.6 and 3.6",
     options: &[
         OptionDef {
-            name: "c",
-            kind: Kind::Real(0.0, 100.0),
-            default: Some("0.2"),
-            help: "exploration constant C of UCT",
+            name: "policy",
+            kind: Kind::Part(POLICIES),
+            default: Some("max-n"),
+            help: "who chooses in the tree, and what for",
+        },
+        OptionDef {
+            name: "select",
+            kind: Kind::Part(SELECTIONS),
+            default: Some("history"),
+            help: "which child is tried next",
+        },
+        OptionDef { name: "c", kind: Kind::Real(0.0, 100.0), default: Some("0.2"), help: "exploration constant C" },
+        OptionDef {
+            name: "urgency",
+            kind: Kind::Real(0.0, 1000.0),
+            default: None,
+            help: "what an untried move is worth (first-play urgency); if not set, all are tried before any again",
         },
         OptionDef {
             name: "playout",
@@ -35,195 +60,196 @@ pub static SCHEMA: Schema = Schema {
             help: "how games are finished below the tree; greedy where the game has static move ordering, else random",
         },
         OptionDef {
+            name: "expand",
+            kind: Kind::Integer(1, 1_000_000),
+            default: Some("1"),
+            help: "a node gets its children after so many visits",
+        },
+        OptionDef {
+            name: "solver",
+            kind: Kind::Choice(&["off", "standard", "paranoid", "first-winner"]),
+            default: Some("off"),
+            help: "proves wins and losses; the rule says what to do about kingmakers",
+        },
+        OptionDef {
+            name: "final",
+            kind: Kind::Choice(&["robust", "max", "secure"]),
+            default: Some("robust"),
+            help: "the move with the most visits, the highest mean, or the highest lower confidence bound",
+        },
+        OptionDef {
+            name: "threads",
+            kind: Kind::Integer(1, 1024),
+            default: Some("1"),
+            help: "threads of one search; results of more than one differ from run to run",
+        },
+        OptionDef {
+            name: "parallel",
+            kind: Kind::Choice(&["tree", "root"]),
+            default: Some("tree"),
+            help: "whether threads share one tree, or have one each and add up their visits",
+        },
+        OptionDef {
             name: "tree",
-            kind: Kind::Integer(10_000, u32::MAX as u64),
+            kind: Kind::Integer(1, 4_000_000_000),
             default: Some("4000000"),
             help: "most nodes in the tree; when it is full, the search goes on without growing it",
         },
         budget::PLAYOUTS,
         budget::TIME,
     ],
-    examples: &["mcts", "mcts(playouts=5000)", "mcts(c=0.5, playout=random, time=250ms)"],
+    examples: &[
+        "mcts",
+        "mcts(playouts=5000)",
+        "mcts(policy=brs, select=uct, c=0.5)",
+        "mcts(select=history(w=3), playout=random, time=250ms)",
+        "mcts(solver=standard, threads=2)",
+    ],
 };
 
 /// A Monte-Carlo Tree Search player. Its memory is kept from move to move, its tree is not.
 pub struct Mcts<G: Game> {
-    c: f64,
-    playout: Box<dyn Playout<G>>,
-    tree: Tree<G::Move>,
-    /// For each child of the root, the sum of every player's shares.
-    root_totals: Vec<ByPlayer<f64>>,
-    path: Vec<NodeIndex>,
-    line: Line<G::Move>,
-    moves: Vec<G::Move>,
+    exploration: Exploration,
+    expand_after: u32,
+    rule: Option<Rule>,
+    final_move: FinalMove,
+    /// One thread each.
+    workers: Vec<Worker<G>>,
+    /// One for all threads, or one for each.
+    forests: Vec<Forest<G>>,
 }
 
 /// The player as configured.
 pub fn build<G: Game>(args: &Args, toolbox: &Toolbox<G>, game: &G) -> Result<Box<dyn Searcher<G>>, String> {
-    let tree = args.integer("tree").unwrap_or_default() as usize;
-    let playout = toolbox.playout(args.part("playout"), game)?;
-    Ok(Box::new(Mcts::new(args.real("c").unwrap_or_default(), playout, tree)))
+    Mcts::from_args(args, toolbox, game).map(|mcts| Box::new(mcts) as Box<dyn Searcher<G>>)
 }
 
 impl<G: Game> Mcts<G> {
-    /// A player with exploration constant `c`, a playout strategy and a bound on its tree.
-    pub fn new(c: f64, playout: Box<dyn Playout<G>>, max_nodes: usize) -> Self {
-        let line = Line::new(playout.is_learning());
-        let tree = Tree::new(max_nodes);
-        Mcts { c, playout, tree, root_totals: Vec::new(), path: Vec::new(), line, moves: Vec::new() }
-    }
-
-    /// The tree of the last search.
-    pub fn tree(&self) -> &Tree<G::Move> {
-        &self.tree
-    }
-
-    /// Adds all children of a node at once, in random order: untried children are tried in
-    /// that order, and equal values are decided by it.
-    fn expand(&mut self, game: &G, state: &G::State, node: NodeIndex, rng: &mut Rng) {
-        let Turn::Player(mover) = game.turn(state) else { return };
-        game.legal_moves(state, &mut self.moves);
-        rng.shuffle(&mut self.moves);
-        self.tree.expand(node, mover, &self.moves);
-    }
-
-    /// One iteration: selection, expansion, playout, backpropagation. `None`, and nothing is
-    /// counted, if the time was over before the playout ended.
-    fn iterate(&mut self, game: &G, root: &G::State, rng: &mut Rng, clock: &Clock) -> Option<Outcome> {
-        let mut state = root.clone();
-        let mut node = ROOT;
-        self.path.clear();
-        self.line.clear();
-        loop {
-            if !self.tree.node(node).is_expanded() {
-                // A node gets its children when it is visited for the second time: its first
-                // visit is the playout that starts there.
-                if self.tree.node(node).visits() == 0 {
-                    break;
-                }
-                if self.tree.is_full() {
-                    break;
-                }
-                self.expand(game, &state, node, rng);
-                if !self.tree.node(node).is_expanded() {
-                    break;
-                }
-            }
-            // All visits but the first went to a child; at the root, all did.
-            let tried = self.tree.node(node).visits() - u32::from(node != ROOT);
-            node = selection::select(&self.tree, node, tried, self.c);
-            if let Some(mv) = self.tree.node(node).mv() {
-                self.line.push(self.tree.node(node).mover(), mv);
-                game.play(&mut state, mv);
-            }
-            self.path.push(node);
+    /// The player as configured.
+    pub fn from_args(args: &Args, toolbox: &Toolbox<G>, game: &G) -> Result<Self, String> {
+        let threads = args.integer("threads").unwrap_or(1);
+        let trees = if args.choice("parallel") == "root" { threads } else { 1 };
+        if args.choice("parallel") == "root" && threads == 1 {
+            return Err("mcts(parallel=root) is for more than one thread; expected threads=2 or more".to_owned());
         }
-        self.line.leave_tree();
-        let outcome = self.playout.run(game, &mut state, &mut self.line, rng, clock)?;
-        if self.playout.is_learning() {
-            self.playout.learn(game, &self.line, &outcome.scores);
-        }
-        self.back_up(&outcome.scores);
-        Some(outcome)
-    }
-
-    fn back_up(&mut self, scores: &Scores) {
-        self.tree.update(ROOT, 0.0);
-        for &node in &self.path {
-            let share = scores.of(self.tree.node(node).mover());
-            self.tree.update(node, share);
-        }
-        if let Some(&first) = self.path.first() {
-            let totals = &mut self.root_totals[(first - self.tree.node(ROOT).children().start) as usize];
-            for (player, share) in scores.shares().iter() {
-                totals[player] += f64::from(share);
-            }
-        }
-    }
-
-    /// The robust child: the most visits, then the higher mean.
-    fn robust_child(&self, parent: NodeIndex) -> Option<NodeIndex> {
-        let rank = |&index: &NodeIndex| {
-            let node = self.tree.node(index);
-            (node.visits(), if node.visits() > 0 { node.mean() } else { 0.0 })
-        };
-        let better = |a: NodeIndex, b: NodeIndex| if rank(&b) > rank(&a) { b } else { a };
-        self.tree.node(parent).children().reduce(better)
-    }
-
-    /// What is known about the moves at hand, the chosen one first.
-    fn candidates(&self, best: G::Move) -> Vec<Candidate<G::Move>> {
-        let children = self.tree.children(ROOT).iter().zip(&self.root_totals);
-        let mut candidates: Vec<_> = children
-            .filter_map(|(node, totals)| {
-                let visits = u64::from(node.visits());
-                let values = (visits > 0).then(|| totals.map(|total| (total / visits as f64) as f32));
-                node.mv().map(|mv| (node.mover(), Candidate { mv, visits, values }))
-            })
+        let max_nodes = args.integer("tree").unwrap_or_default() / trees;
+        let forests: Result<Vec<_>, String> = (0..trees)
+            .map(|_| Ok(Forest::new(max_nodes as usize, toolbox.selection(args.part("select"), game)?)))
             .collect();
-        let value =
-            |(mover, candidate): &(_, Candidate<G::Move>)| candidate.values.map_or(0.0, |values| values[*mover]);
-        candidates.sort_by(|a, b| {
-            let is_other = |candidate: &Candidate<G::Move>| candidate.mv != best;
-            (is_other(&a.1).cmp(&is_other(&b.1)))
-                .then(b.1.visits.cmp(&a.1.visits))
-                .then(value(b).total_cmp(&value(a)))
-                .then(a.1.mv.cmp(&b.1.mv))
-        });
-        candidates.into_iter().map(|(_, candidate)| candidate).collect()
+        let forests = forests?;
+        let needs_line = forests.iter().any(|forest| forest.selection.needs_line());
+        let worker = || {
+            let policy = toolbox.policy(args.part("policy"), game)?;
+            Ok(Worker::new(policy, toolbox.playout(args.part("playout"), game)?, needs_line))
+        };
+        let workers: Result<Vec<_>, String> = (0..threads).map(|_| worker()).collect();
+        Ok(Mcts {
+            exploration: Exploration {
+                c: args.real("c").unwrap_or_default() as f32,
+                urgency: args.real("urgency").map(|urgency| urgency as f32),
+            },
+            expand_after: args.integer("expand").unwrap_or(1) as u32,
+            rule: solver::rule(args.choice("solver")),
+            final_move: match args.choice("final") {
+                "max" => FinalMove::Max,
+                "secure" => FinalMove::Secure(SECURITY),
+                _ => FinalMove::Robust,
+            },
+            workers: workers?,
+            forests,
+        })
     }
 
-    fn line(&self) -> Vec<G::Move> {
-        let mut line = Vec::new();
-        let mut node = ROOT;
-        while let Some(child) = self.robust_child(node).filter(|&child| self.tree.node(child).visits() > 0) {
-            line.extend(self.tree.node(child).mv());
-            node = child;
+    /// The tree of the last search; with one for each thread, that of the first.
+    pub fn tree(&self) -> &Tree<G::Move> {
+        &self.forests[0].tree
+    }
+
+    /// What all trees together say about the moves at hand.
+    fn root_moves(&self, game: &G) -> Vec<RootMove<G::Move>> {
+        let mut all: Vec<RootMove<G::Move>> = Vec::new();
+        for root_move in self.forests.iter().flat_map(|forest| forest.root_moves(game)) {
+            match all.iter_mut().find(|other| other.mv == root_move.mv) {
+                Some(other) => other.merge(&root_move),
+                None => all.push(root_move),
+            }
         }
-        line
+        all
+    }
+
+    /// All threads at once; the first is this one.
+    fn run(&mut self, task: &Task<'_, G>, rng: &mut Rng) -> Vec<Tally> {
+        let Mcts { workers, forests, .. } = self;
+        let forest = |thread: usize| &forests[thread % forests.len()];
+        let Some((first, others)) = workers.split_first_mut() else { return Vec::new() };
+        if others.is_empty() {
+            return vec![first.run(task, forest(0), rng)];
+        }
+        std::thread::scope(|scope| {
+            let mut running = Vec::new();
+            for (index, worker) in others.iter_mut().enumerate() {
+                let mut rng = rng.split();
+                let forest = forest(index + 1);
+                // Where the system allows no further thread, the search goes on with those there are.
+                let spawned =
+                    std::thread::Builder::new().spawn_scoped(scope, move || worker.run(task, forest, &mut rng));
+                running.extend(spawned.ok());
+            }
+            let mut tallies = vec![first.run(task, forest(0), rng)];
+            tallies.extend(running.into_iter().map(|thread| thread.join().expect("a search does not panic")));
+            tallies
+        })
     }
 }
+
+/// The constant A of the secure child: the mean less A over the square root of the visits
+/// (Chaslot et al. 2008 use 4 for Go; shares vary less where more players share them).
+const SECURITY: f32 = 1.0;
 
 impl<G: Game> Searcher<G> for Mcts<G> {
     fn search(&mut self, game: &G, view: &G::State, budget: &Budget, rng: &mut Rng) -> Report<G::Move> {
         let clock = Clock::start(budget);
-        let limit = budget.playouts.unwrap_or(MAX_PLAYOUTS).min(MAX_PLAYOUTS);
-        self.playout.begin(game);
-        self.tree.clear();
-        self.expand(game, view, ROOT, rng);
-        self.root_totals.clear();
-        self.root_totals.resize(self.tree.children(ROOT).len(), ByPlayer::splat(game.players(), 0.0));
-        let (mut playouts, mut playout_plies, mut depth) = (0, 0, 0);
-        let stop = loop {
-            if playouts >= limit {
-                break Stop::Playouts;
-            }
-            if clock.is_over() {
-                break Stop::Time;
-            }
-            let Some(outcome) = self.iterate(game, view, rng, &clock) else { break Stop::Time };
-            playout_plies += u64::from(outcome.plies);
-            depth = depth.max(self.path.len() as u32);
-            playouts += 1;
+        let players = game.players();
+        let root = game.turn(view).player().expect("it is a player's turn");
+        let aims: Vec<_> = self.workers.iter_mut().map(|worker| worker.begin(game, view)).collect();
+        let aim = aims[0];
+        for forest in &mut self.forests {
+            forest.clear(game);
+            self.workers[0].expand(game, view, forest, ROOT, rng);
+            forest.count_totals();
+        }
+        let task = Task {
+            game,
+            state: view,
+            clock,
+            exploration: self.exploration,
+            expand_after: self.expand_after,
+            aim,
+            solver: self.rule.map(|rule| Solver { rule, aim, root, players }),
+            begun: AtomicU64::new(0),
+            limit: budget.playouts.unwrap_or(MAX_PLAYOUTS).min(MAX_PLAYOUTS),
         };
-        let robust = self.robust_child(ROOT).map(|child| *self.tree.node(child));
-        let best = robust.and_then(|node| node.mv());
-        let value = robust.filter(|node| node.visits() > 0).map(|node| node.mean());
+        let tallies = self.run(&task, rng);
+        let mut moves = self.root_moves(game);
+        rank(&mut moves, self.final_move, aim, players);
+        let best = moves.first();
+        let value = best.and_then(|best| best.worth(aim, players)).map(f64::from);
         // Without room for even the root's children, any legal move has to do.
-        let best = best.or_else(|| game.random_move(view, rng, &mut self.moves));
+        let best = best.map(|best| best.mv).or_else(|| game.random_move(view, rng, &mut Vec::new()));
         let best = best.expect("a player to move has a legal move");
+        let is_solved = tallies.iter().any(|tally| tally.stop == Stop::Solved);
         Report {
             best,
-            candidates: self.candidates(best),
-            line: self.line(),
+            candidates: moves.iter().map(|mv| mv.candidate(players)).collect(),
+            line: self.forests[0].line(best),
             value,
-            playouts,
-            playout_plies,
-            nodes: self.tree.len() as u64,
-            depth,
+            playouts: tallies.iter().map(|tally| tally.playouts).sum(),
+            playout_plies: tallies.iter().map(|tally| tally.plies).sum(),
+            nodes: self.forests.iter().map(|forest| u64::from(forest.tree.len())).sum(),
+            depth: tallies.iter().map(|tally| tally.depth).max().unwrap_or(0),
             cutoffs: 0,
             table_hits: 0,
-            stop,
+            stop: if is_solved { Stop::Solved } else { tallies[0].stop },
             elapsed: clock.elapsed(),
         }
     }

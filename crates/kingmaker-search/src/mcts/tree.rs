@@ -1,9 +1,28 @@
-//! The tree: one arena of small nodes, the children of a node side by side.
+//! The tree: small nodes that any number of threads may read and update, without locks.
 
-use kingmaker_core::Player;
+use std::ops::Range;
+use std::sync::OnceLock;
+use std::sync::atomic::{AtomicU32, AtomicU64, Ordering};
+
+use kingmaker_core::{Player, Scores};
+
+use super::slab::{CHUNK, Slab};
 
 /// Shares are summed in units of 2^-32, so that sums are exact and their order does not matter.
 const UNIT: f64 = (1u64 << 32) as f64;
+
+/// A share in these units.
+#[inline]
+pub fn units(share: f32) -> u64 {
+    (f64::from(share) * UNIT) as u64
+}
+
+/// The mean of a sum of shares in these units.
+#[inline]
+pub fn mean(sum: u64, count: u32) -> f32 {
+    // A sum fits 63 bits, for counts stop at 2^31, and the signed conversion is one instruction.
+    sum as i64 as f32 * (1.0 / UNIT as f32) / count as f32
+}
 
 /// The place of a node in the tree.
 pub type NodeIndex = u32;
@@ -12,155 +31,306 @@ pub type NodeIndex = u32;
 pub const ROOT: NodeIndex = 0;
 
 /// What is remembered about a move that was tried, and the position it leads to.
-#[derive(Clone, Copy, Debug)]
+///
+/// A visit is counted when a search comes through on its way down, and what it was worth when it
+/// comes back: until then it weighs as a loss, which sends other threads elsewhere.
+#[derive(Debug)]
 pub struct Node<Move> {
-    /// The sum of the shares of the player who moved here.
-    score: u64,
-    visits: u32,
-    first_child: NodeIndex,
-    children: u16,
-    mover: u8,
-    mv: Option<Move>,
+    /// The sum of what the visits were worth to the player who moved here.
+    worth: AtomicU64,
+    links: AtomicU64,
+    visits: AtomicU32,
+    /// What was thought of the move when it came into the tree, as the bits of a number.
+    prior: AtomicU32,
+    entry: OnceLock<(Player, Move)>,
+}
+
+impl<Move> Default for Node<Move> {
+    fn default() -> Self {
+        Node {
+            worth: AtomicU64::new(0),
+            links: AtomicU64::new(0),
+            visits: AtomicU32::new(0),
+            prior: AtomicU32::new(0),
+            entry: OnceLock::new(),
+        }
+    }
+}
+
+/// The children of a node, who won if that is proven, and whether somebody has begun to expand
+/// it, in one word: the first child from bit 16, their number below, the winners from bit 48.
+mod links {
+    pub(super) const FIRST: u32 = 16;
+    pub(super) const NUMBER: u64 = 0xffff;
+    pub(super) const WINNERS: u32 = 48;
+    pub(super) const CLAIMED: u64 = 1 << 63;
 }
 
 impl<Move: Copy> Node<Move> {
-    const ROOT: Self = Node { score: 0, visits: 0, first_child: 0, children: 0, mover: 0, mv: None };
-
     /// How often the search came through here.
     #[inline]
     pub fn visits(&self) -> u32 {
-        self.visits
+        self.visits.load(Ordering::Relaxed)
     }
 
-    /// The mean share of the player who moved here, once it was visited.
+    /// What a visit was worth on average to the player who moved here, once it was visited.
     #[inline]
-    pub fn mean(&self) -> f64 {
-        // A sum fits 63 bits (at most 2^32 - 1 visits of at most 2^32 units would need 64, but
-        // visits stop at 2^31), and the signed conversion is one instruction.
-        self.score as i64 as f64 * (1.0 / UNIT) / f64::from(self.visits)
+    pub fn mean(&self) -> f32 {
+        mean(self.worth.load(Ordering::Relaxed), self.visits())
     }
 
-    /// The move that leads here; `None` at the root.
+    /// What was thought of the move when it came into the tree.
     #[inline]
-    pub fn mv(&self) -> Option<Move> {
-        self.mv
+    pub fn prior(&self) -> f32 {
+        f32::from_bits(self.prior.load(Ordering::Relaxed))
     }
 
-    /// The player who moved here.
+    /// Remembers what is thought of the move.
     #[inline]
-    pub fn mover(&self) -> Player {
-        Player::new(usize::from(self.mover))
+    pub fn set_prior(&self, prior: f32) {
+        self.prior.store(prior.to_bits(), Ordering::Relaxed);
+    }
+
+    /// Who moved here, and how; `None` at the root.
+    #[inline]
+    pub fn entry(&self) -> Option<(Player, Move)> {
+        self.entry.get().copied()
     }
 
     /// Whether its children are in the tree.
     #[inline]
     pub fn is_expanded(&self) -> bool {
-        self.children > 0
+        self.links.load(Ordering::Acquire) & links::NUMBER != 0
     }
 
     /// The places of its children.
     #[inline]
-    pub fn children(&self) -> std::ops::Range<NodeIndex> {
-        self.first_child..self.first_child + NodeIndex::from(self.children)
+    pub fn children(&self) -> Range<NodeIndex> {
+        let word = self.links.load(Ordering::Acquire);
+        let first = (word >> links::FIRST) as NodeIndex;
+        first..first + (word & links::NUMBER) as NodeIndex
+    }
+
+    /// What the game comes to from here, if that is proven.
+    #[inline]
+    pub fn proven(&self) -> Option<Winners> {
+        let winners = (self.links.load(Ordering::Acquire) >> links::WINNERS) as u8 & Winners::MASK;
+        (winners != 0).then_some(Winners(winners))
+    }
+
+    /// From now on it is certain what the game comes to from here. The first proof stands, should
+    /// two threads find different ones under a heuristic rule.
+    pub fn prove(&self, winners: Winners) {
+        let is_open = |word: u64| word >> links::WINNERS & u64::from(Winners::MASK) == 0;
+        let add = |word: u64| is_open(word).then_some(word | u64::from(winners.0) << links::WINNERS);
+        let _ = self.links.fetch_update(Ordering::AcqRel, Ordering::Acquire, add);
+    }
+
+    /// Counts a visit on the way down, and says how many there were before.
+    #[inline]
+    pub fn enter(&self) -> u32 {
+        self.visits.fetch_add(1, Ordering::Relaxed)
+    }
+
+    /// Takes back a visit that was not finished.
+    pub fn withdraw(&self) {
+        self.visits.fetch_sub(1, Ordering::Relaxed);
+    }
+
+    /// What a visit was worth to the player who moved here.
+    #[inline]
+    pub fn reward(&self, share: f32) {
+        self.worth.fetch_add(units(share), Ordering::Relaxed);
+    }
+
+    /// What every visit is worth to the player who moved here, for it is proven.
+    pub fn settle(&self, share: f32) {
+        self.worth.store(units(share) * u64::from(self.visits()), Ordering::Relaxed);
     }
 }
 
-/// All nodes of one search.
+/// Those among whom a decided game is shared equally, at least one player.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct Winners(u8);
+
+impl Winners {
+    const MASK: u8 = (1 << kingmaker_core::MAX_PLAYERS) - 1;
+
+    /// The winners of a game that has ended; `None` if it was divided in another way.
+    pub fn of(scores: &Scores) -> Option<Self> {
+        let shares = scores.shares();
+        let mask =
+            shares.iter().filter(|&(_, share)| share > 0.0).fold(0, |mask, (player, _)| mask | 1 << player.index());
+        let winners = Winners(mask);
+        (mask != 0 && shares.iter().all(|(player, share)| share == winners.share(player))).then_some(winners)
+    }
+
+    /// What this player gets.
+    #[inline]
+    pub fn share(self, player: Player) -> f32 {
+        if self.0 >> player.index() & 1 == 1 { 1.0 / self.0.count_ones() as f32 } else { 0.0 }
+    }
+
+    /// What each player gets.
+    pub fn scores(self, players: usize) -> Scores {
+        Scores::from_shares(kingmaker_core::ByPlayer::from_fn(players, |player| self.share(player)))
+    }
+}
+
+/// All nodes of one search. The children of a node lie side by side.
 #[derive(Debug)]
 pub struct Tree<Move> {
-    nodes: Vec<Node<Move>>,
-    max_nodes: usize,
-    is_full: bool,
+    nodes: Slab<Node<Move>>,
+    used: AtomicU32,
+    limit: u32,
 }
 
 impl<Move: Copy> Tree<Move> {
-    /// An empty tree that will not grow beyond `max_nodes` nodes.
+    /// A tree of a root alone that will not grow beyond `max_nodes` nodes.
     pub fn new(max_nodes: usize) -> Self {
         const { assert!(size_of::<Node<Move>>() <= 48, "a node takes at most 48 bytes") };
-        Tree { nodes: Vec::new(), max_nodes: max_nodes.min(NodeIndex::MAX as usize), is_full: false }
+        let limit = u32::try_from(max_nodes).unwrap_or(u32::MAX).clamp(1, u32::MAX - CHUNK);
+        Tree { nodes: Slab::new(limit), used: AtomicU32::new(1), limit }
     }
 
     /// Back to a root without children, keeping the memory.
     pub fn clear(&mut self) {
-        self.nodes.clear();
-        self.nodes.push(Node::ROOT);
-        self.is_full = false;
+        self.nodes.reset(self.len());
+        self.used = AtomicU32::new(1);
     }
 
     /// How many nodes there are.
-    pub fn len(&self) -> usize {
-        self.nodes.len()
+    pub fn len(&self) -> u32 {
+        self.used.load(Ordering::Relaxed)
     }
 
-    /// Whether children were refused for want of room, after which none are added any more.
-    pub fn is_full(&self) -> bool {
-        self.is_full
-    }
-
-    /// Whether not even a root is there.
+    /// Never: there is always a root.
     pub fn is_empty(&self) -> bool {
-        self.nodes.is_empty()
+        false
     }
 
     /// One node.
     #[inline]
     pub fn node(&self, index: NodeIndex) -> &Node<Move> {
-        &self.nodes[index as usize]
+        self.nodes.at(index)
     }
 
     /// The children of a node, side by side.
     #[inline]
     pub fn children(&self, index: NodeIndex) -> &[Node<Move>] {
-        let range = self.node(index).children();
-        &self.nodes[range.start as usize..range.end as usize]
+        self.nodes.range(self.node(index).children())
     }
 
-    /// Adds a child for each move of `mover`, all or none: nothing when there is no room left,
-    /// and the search goes on without.
-    pub fn expand(&mut self, index: NodeIndex, mover: Player, moves: &[Move]) {
-        let room = self.nodes.len() + moves.len() <= self.max_nodes && moves.len() <= usize::from(u16::MAX);
-        if !room || self.nodes.try_reserve(moves.len()).is_err() {
-            self.is_full = true;
-            return;
+    /// Whether this caller is the one who may expand the node.
+    pub fn claim(&self, index: NodeIndex) -> bool {
+        self.node(index).links.fetch_or(links::CLAIMED, Ordering::AcqRel) & links::CLAIMED == 0
+    }
+
+    /// Adds a child for each of the moves to a node that was claimed, all or none: nothing when
+    /// there is no room left, and the search goes on without.
+    pub fn expand(&self, index: NodeIndex, moves: &[(Player, Move)]) {
+        let Some(first) = self.reserve(moves.len()) else { return };
+        for (node, &entry) in self.nodes.range(first..first + moves.len() as u32).iter().zip(moves) {
+            // Nobody else knows of these nodes yet.
+            let _ = node.entry.set(entry);
         }
-        let first_child = self.nodes.len() as NodeIndex;
-        let mover = mover.index() as u8;
-        self.nodes.extend(moves.iter().map(|&mv| Node { mover, mv: Some(mv), ..Node::ROOT }));
-        let node = &mut self.nodes[index as usize];
-        node.first_child = first_child;
-        node.children = moves.len() as u16;
+        let word = u64::from(first) << links::FIRST | moves.len() as u64;
+        self.node(index).links.fetch_or(word, Ordering::AcqRel);
     }
 
-    /// Counts a visit that was worth `share` to the player who moved here.
-    #[inline]
-    pub fn update(&mut self, index: NodeIndex, share: f32) {
-        let node = &mut self.nodes[index as usize];
-        node.visits += 1;
-        node.score += (f64::from(share) * UNIT) as u64;
+    /// Places side by side in one piece of the slab.
+    fn reserve(&self, number: usize) -> Option<NodeIndex> {
+        let number = u32::from(u16::try_from(number).ok()?);
+        let place = |used: u32| if used % CHUNK + number > CHUNK { used.next_multiple_of(CHUNK) } else { used };
+        let grow = |used: u32| place(used).checked_add(number).filter(|&end| end <= self.limit);
+        self.used.fetch_update(Ordering::Relaxed, Ordering::Relaxed, grow).ok().map(place)
     }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use kingmaker_core::ByPlayer;
+
+    fn moves<const N: usize>(mover: usize, moves: [u16; N]) -> [(Player, u16); N] {
+        moves.map(|mv| (Player::new(mover), mv))
+    }
 
     #[test]
-    fn a_node_is_small() {
-        assert!(size_of::<Node<u16>>() <= 24);
-        assert!(size_of::<Node<u64>>() <= 40);
+    fn nodes_are_small() {
+        assert!(size_of::<Node<u16>>() <= 32);
+        assert!(size_of::<Node<u64>>() <= 48);
     }
 
     #[test]
     fn sums_are_exact_and_the_bound_holds() {
-        let mut tree = Tree::new(4);
-        tree.clear();
-        tree.expand(ROOT, Player::new(0), &[10u16, 11, 12]);
+        let tree = Tree::new(4);
+        tree.expand(ROOT, &moves(0, [10, 11, 12]));
         assert_eq!((tree.len(), tree.children(ROOT).len()), (4, 3));
-        tree.expand(1, Player::new(1), &[13]);
+        assert!(tree.claim(1) && !tree.claim(1));
+        tree.expand(1, &moves(1, [13]));
         assert_eq!((tree.len(), tree.node(1).is_expanded()), (4, false));
         for share in [1.0, 0.5, 0.0, 0.25] {
-            tree.update(2, share);
+            tree.node(2).enter();
+            tree.node(2).reward(share);
         }
+        tree.node(2).enter();
+        tree.node(2).withdraw();
         assert_eq!((tree.node(2).visits(), tree.node(2).mean()), (4, 0.4375));
+        assert_eq!(tree.node(2).entry(), Some((Player::new(0), 11)));
+    }
+
+    #[test]
+    fn children_lie_in_one_piece() {
+        let tree = Tree::new(3 * CHUNK as usize);
+        let many = vec![(Player::new(0), 7u16); 40_000];
+        tree.expand(ROOT, &many);
+        tree.expand(1, &many);
+        assert_eq!(tree.node(1).children(), CHUNK..CHUNK + 40_000);
+        assert_eq!(tree.children(1).len(), 40_000);
+    }
+
+    #[test]
+    fn a_proof_fixes_the_worth() {
+        let players = 3;
+        let winner = Winners::of(&Scores::winner(players, Player::new(1))).expect("one winner");
+        let draw = Winners::of(&Scores::draw(players)).expect("a draw");
+        assert_eq!(draw.scores(players), Scores::draw(players));
+        let mut uneven = ByPlayer::splat(players, 0.25);
+        uneven[Player::new(0)] = 0.5;
+        assert_eq!(Winners::of(&Scores::from_shares(uneven)), None);
+        let tree: Tree<u16> = Tree::new(100);
+        tree.expand(ROOT, &moves(2, [1, 2]));
+        let node = tree.node(2);
+        node.enter();
+        node.reward(1.0);
+        node.prove(winner);
+        node.prove(draw);
+        node.settle(0.0);
+        assert_eq!((node.proven(), node.mean(), node.is_expanded()), (Some(winner), 0.0, false));
+        assert_eq!(tree.node(1).proven(), None);
+    }
+
+    #[test]
+    fn no_visit_is_lost_between_threads() {
+        let tree: Tree<u16> = Tree::new(1000);
+        std::thread::scope(|scope| {
+            for _ in 0..4 {
+                scope.spawn(|| {
+                    for step in 0..200u32 {
+                        if tree.claim(ROOT) {
+                            tree.expand(ROOT, &moves(0, [1, 2, 3]));
+                        }
+                        tree.node(ROOT).enter();
+                        if let Some(child) = tree.children(ROOT).get(step as usize % 3) {
+                            child.enter();
+                            child.reward(0.5);
+                        }
+                    }
+                });
+            }
+        });
+        assert_eq!((tree.node(ROOT).visits(), tree.len()), (800, 4));
+        assert!(tree.children(ROOT).iter().all(|child| child.visits() == 0 || child.mean() == 0.5));
     }
 }

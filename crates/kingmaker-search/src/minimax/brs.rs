@@ -21,12 +21,18 @@ pub static SCHEMA: Schema = Schema {
 
 /// The player as configured.
 pub fn build<G: Knowledge + OutOfTurn>(args: &Args, _: &Toolbox<G>, _: &G) -> Result<Box<dyn Searcher<G>>, String> {
-    Ok(Box::new(TwoSided::new(BestReply { moves: Vec::new() }, Settings::from_args(args))))
+    Ok(Box::new(TwoSided::new(BestReply::default(), Settings::from_args(args))))
 }
 
 /// One layer for the player at the root, one for all the others together.
-struct BestReply<Move> {
+pub(crate) struct BestReply<Move> {
     moves: Vec<Move>,
+}
+
+impl<Move> Default for BestReply<Move> {
+    fn default() -> Self {
+        BestReply { moves: Vec::new() }
+    }
 }
 
 impl<G: Knowledge + OutOfTurn> Layers<G> for BestReply<G::Move> {

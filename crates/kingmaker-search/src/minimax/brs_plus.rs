@@ -21,12 +21,18 @@ pub static SCHEMA: Schema = Schema {
 
 /// The player as configured.
 pub fn build<G: Knowledge>(args: &Args, _: &Toolbox<G>, _: &G) -> Result<Box<dyn Searcher<G>>, String> {
-    Ok(Box::new(TwoSided::new(BestReplyPlus { moves: Vec::new() }, Settings::from_args(args))))
+    Ok(Box::new(TwoSided::new(BestReplyPlus::default(), Settings::from_args(args))))
 }
 
 /// One layer for the player at the root, one for a round of all the others.
-struct BestReplyPlus<Move> {
+pub(crate) struct BestReplyPlus<Move> {
     moves: Vec<Move>,
+}
+
+impl<Move> Default for BestReplyPlus<Move> {
+    fn default() -> Self {
+        BestReplyPlus { moves: Vec::new() }
+    }
 }
 
 impl<Move: Copy + Ord> BestReplyPlus<Move> {

@@ -126,8 +126,13 @@ impl<G: Game, Worth: Copy> Frame<G, Worth> {
         // Other scales are no shares.
         let values = values.filter(|_| self.settings.scale == Scale::Share);
         let shares = values.map(|values| values.map(|value| value.map_or(f32::NAN, |value| value as f32 / WIN as f32)));
-        let candidate =
-            |&(mv, visits): &(G::Move, u64)| Candidate { mv, visits, values: shares.filter(|_| mv == best) };
+        let candidate = |&(mv, visits): &(G::Move, u64)| Candidate {
+            mv,
+            visits,
+            values: shares.filter(|_| mv == best),
+            proven: false,
+            opinion: None,
+        };
         let mut candidates: Vec<_> = self.efforts.iter().map(candidate).collect();
         if !candidates.iter().any(|candidate| candidate.mv == best) {
             candidates.push(candidate(&(best, 0)));

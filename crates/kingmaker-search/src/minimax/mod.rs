@@ -16,5 +16,5 @@ pub mod paranoid;
 mod seat_order;
 mod settings;
 pub mod table;
-mod two_sided;
+pub(crate) mod two_sided;
 pub mod value;

@@ -11,39 +11,30 @@ use super::two_sided::TwoSided;
 use crate::budget::{DEPTH, NODES, TIME};
 use crate::{Budget, Report, Searcher, Toolbox};
 
+/// When to become paranoid.
+pub(crate) const DEFENSIVE: OptionDef = OptionDef {
+    name: "defensive",
+    kind: Kind::Real(0.0, 1.0),
+    default: Some("0.1"),
+    help: "by how much of all evaluations the searching player must lead to become paranoid",
+};
+
+/// When to play against the leader.
+pub(crate) const OFFENSIVE: OptionDef = OptionDef {
+    name: "offensive",
+    kind: Kind::Real(0.0, 1.0),
+    default: Some("0.1"),
+    help: "by how much of all evaluations another must lead to be played against",
+};
+
 /// How it is named and configured.
 pub static SCHEMA: Schema = Schema {
     name: "mp-mix",
     summary: "MP-Mix: paranoid when ahead, an offensive against a leader far ahead, else max^n",
     source: "Zuckerman, Felner & Kraus 2009",
     options: &[
-        OptionDef {
-            name: "defensive",
-            kind: Kind::Real(0.0, 1.0),
-            default: Some("0.1"),
-            help: "by how much of all evaluations the searching player must lead to become paranoid",
-        },
-        OptionDef {
-            name: "offensive",
-            kind: Kind::Real(0.0, 1.0),
-            default: Some("0.1"),
-            help: "by how much of all evaluations another must lead to be played against",
-        },
-        PRUNE,
-        TIES,
-        VALUE,
-        ORDER,
-        KILLERS,
-        HISTORY,
-        TABLE,
-        REPLACE,
-        REUSE,
-        DEEPEN,
-        BEST,
-        NOISE,
-        NODES,
-        DEPTH,
-        TIME,
+        DEFENSIVE, OFFENSIVE, PRUNE, TIES, VALUE, ORDER, KILLERS, HISTORY, TABLE, REPLACE, REUSE, DEEPEN, BEST, NOISE,
+        NODES, DEPTH, TIME,
     ],
     examples: &["mp-mix", "mp-mix(defensive=0.05, offensive=0.2)"],
 };
@@ -56,8 +47,8 @@ pub fn build<G: Knowledge>(args: &Args, _: &Toolbox<G>, _: &G) -> Result<Box<dyn
     settings.table_megabytes = settings.table_megabytes.div_ceil(3);
     let threshold = |name| args.real(name).unwrap_or_default();
     Ok(Box::new(MpMix {
-        defensive: threshold("defensive"),
-        offensive: threshold("offensive"),
+        defensive: threshold(DEFENSIVE.name),
+        offensive: threshold(OFFENSIVE.name),
         own: MaxN::new(settings.clone(), pruning, ties),
         // The sum of what the movers want has no bound here.
         offensive_search: MaxN::new(settings.clone(), Pruning::Off, ties),
@@ -75,14 +66,14 @@ struct MpMix<G: Knowledge> {
 
 /// What the standing of the players calls for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Strategy {
+pub(crate) enum Strategy {
     MaxN,
     Paranoid,
     Against(Player),
 }
 
 /// Who leads by how much decides.
-fn strategy(numbers: &ByPlayer<f32>, mover: Player, defensive: f64, offensive: f64) -> Strategy {
+pub(crate) fn strategy(numbers: &ByPlayer<f32>, mover: Player, defensive: f64, offensive: f64) -> Strategy {
     let total: f64 = numbers.as_slice().iter().copied().map(f64::from).sum();
     let leader = numbers.iter().reduce(|best, other| if other.1 > best.1 { other } else { best });
     let Some((leader, most)) = leader.filter(|_| total > 0.0) else { return Strategy::MaxN };

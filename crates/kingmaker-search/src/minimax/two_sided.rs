@@ -12,7 +12,7 @@ use crate::{Budget, Report, Searcher};
 
 /// Who chooses at a node.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Side {
+pub(crate) enum Side {
     /// The player at the root.
     Max,
     /// The others, against that player.
@@ -20,7 +20,7 @@ pub(super) enum Side {
 }
 
 /// How the turns of the opponents become layers of the tree.
-pub(super) trait Layers<G: Game>: Send {
+pub(crate) trait Layers<G: Game>: Send {
     /// Appends everything that can happen next, with its static priority if `is_ordered`.
     fn choices(
         &mut self,

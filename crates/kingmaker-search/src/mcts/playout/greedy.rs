@@ -9,12 +9,9 @@ use crate::Toolbox;
 use crate::budget::Clock;
 use crate::mcts::line::Line;
 
-/// Its name in a spec.
-pub const NAME: &str = "greedy";
-
 /// How it is named and configured.
 pub static SCHEMA: Schema = Schema {
-    name: NAME,
+    name: "greedy",
     summary: "the best move by static move ordering, but a random one with probability epsilon",
     source: "Nijssen 2013, section 2.6.1",
     options: &[OptionDef {

@@ -8,12 +8,9 @@ use crate::Toolbox;
 use crate::budget::Clock;
 use crate::mcts::line::Line;
 
-/// Its name in a spec.
-pub const NAME: &str = "random";
-
 /// How it is named and configured.
 pub static SCHEMA: Schema = Schema {
-    name: NAME,
+    name: "random",
     summary: "every legal move is equally likely",
     source: "",
     options: &[],

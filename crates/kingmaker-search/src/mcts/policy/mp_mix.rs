@@ -1,0 +1,54 @@
+//! The MP-Mix policy: paranoid when ahead, against a leader who is far ahead, else max^n
+//! (Zuckerman, Felner & Kraus 2009; Nijssen 2013, section 4.7).
+
+use kingmaker_core::options::{Args, Schema};
+use kingmaker_core::{Knowledge, Player};
+
+use super::{Aim, Policy, turn_choices};
+use crate::Toolbox;
+use crate::minimax::mp_mix::{DEFENSIVE, OFFENSIVE, Strategy, strategy};
+
+/// How it is named and configured.
+pub static SCHEMA: Schema = Schema {
+    name: "mp-mix",
+    summary: "paranoid when ahead, an offensive against a leader far ahead, else max^n",
+    source: "Zuckerman, Felner & Kraus 2009; Nijssen 2013, section 4.7",
+    options: &[DEFENSIVE, OFFENSIVE],
+    examples: &["mcts(policy=mp-mix)", "mcts(policy=mp-mix(defensive=0.05, offensive=0.2))"],
+};
+
+/// The policy as configured.
+pub fn build<G: Knowledge>(args: &Args, _: &Toolbox<G>, _: &G) -> Result<Box<dyn Policy<G>>, String> {
+    let threshold = |name| args.real(name).unwrap_or_default();
+    let (defensive, offensive) = (threshold(DEFENSIVE.name), threshold(OFFENSIVE.name));
+    Ok(Box::new(MpMix { defensive, offensive, aim: Aim::Own, moves: Vec::new() }))
+}
+
+struct MpMix<Move> {
+    defensive: f64,
+    offensive: f64,
+    aim: Aim,
+    moves: Vec<Move>,
+}
+
+impl<G: Knowledge> Policy<G> for MpMix<G::Move> {
+    fn begin(&mut self, game: &G, state: &G::State, root: Player) {
+        self.aim = match strategy(&game.evaluate(state), root, self.defensive, self.offensive) {
+            Strategy::MaxN => Aim::Own,
+            Strategy::Paranoid => Aim::Against(root),
+            Strategy::Against(leader) => Aim::Offensive { root, leader },
+        };
+    }
+
+    fn choices(&mut self, game: &G, state: &G::State, out: &mut Vec<(Player, G::Move)>) {
+        turn_choices(game, state, &mut self.moves, out);
+    }
+
+    fn play(&mut self, game: &G, state: &mut G::State, _: Player, mv: G::Move) {
+        game.play(state, mv);
+    }
+
+    fn aim(&self) -> Aim {
+        self.aim
+    }
+}

@@ -1,0 +1,45 @@
+//! The paranoid policy: all opponents want the share of the player at the root to be low
+//! (Nijssen 2013, section 4.2.1, Formula 4.1).
+
+use kingmaker_core::options::{Args, Schema};
+use kingmaker_core::{Game, Player};
+
+use super::{Aim, Policy, turn_choices};
+use crate::Toolbox;
+
+/// How it is named and configured.
+pub static SCHEMA: Schema = Schema {
+    name: "paranoid",
+    summary: "the opponents minimise the share of the player at the root",
+    source: "Nijssen 2013, section 4.2.1",
+    options: &[],
+    examples: &["mcts(policy=paranoid)"],
+};
+
+/// The policy as configured.
+pub fn build<G: Game>(_: &Args, _: &Toolbox<G>, _: &G) -> Result<Box<dyn Policy<G>>, String> {
+    Ok(Box::new(Paranoid { root: Player::new(0), moves: Vec::new() }))
+}
+
+struct Paranoid<Move> {
+    root: Player,
+    moves: Vec<Move>,
+}
+
+impl<G: Game> Policy<G> for Paranoid<G::Move> {
+    fn begin(&mut self, _: &G, _: &G::State, root: Player) {
+        self.root = root;
+    }
+
+    fn choices(&mut self, game: &G, state: &G::State, out: &mut Vec<(Player, G::Move)>) {
+        turn_choices(game, state, &mut self.moves, out);
+    }
+
+    fn play(&mut self, game: &G, state: &mut G::State, _: Player, mv: G::Move) {
+        game.play(state, mv);
+    }
+
+    fn aim(&self) -> Aim {
+        Aim::Against(self.root)
+    }
+}

@@ -1,0 +1,198 @@
+//! Progressive History: moves that did well anywhere in the search are tried earlier everywhere
+//! (Nijssen & Winands 2011; Nijssen 2013, section 5.2).
+
+use std::sync::atomic::{AtomicU32, AtomicU64, Ordering};
+
+use kingmaker_core::options::{Args, Kind, OptionDef, Schema};
+use kingmaker_core::{Game, Player};
+
+use super::{Exploration, Iteration, Selection, Tried, best_child};
+use crate::Toolbox;
+use crate::mcts::tree::{Node, NodeIndex, Tree, mean, units};
+
+/// By what the influence of a bias fades.
+pub(super) const DIVIDE: OptionDef = OptionDef {
+    name: "divide",
+    kind: Kind::Choice(&["losses", "visits"]),
+    default: Some("losses"),
+    help: "what makes the influence fade: the losses of a move, or its visits",
+};
+
+/// How strong a bias is.
+pub(super) const W: OptionDef =
+    OptionDef { name: "w", kind: Kind::Real(0.0, 1000.0), default: Some("5"), help: "influence W of the bias" };
+
+/// How it is named and configured.
+pub static SCHEMA: Schema = Schema {
+    name: "history",
+    summary: "Progressive History: UCT, plus a bias for moves that did well elsewhere in this search",
+    source: "Nijssen & Winands 2011; Nijssen 2013, Formula 5.3",
+    options: &[
+        W,
+        OptionDef {
+            name: "sample",
+            kind: Kind::Choice(&["tree", "full"]),
+            default: Some("tree"),
+            help: "which moves are remembered: those in the tree, or those of playouts as well",
+        },
+        DIVIDE,
+    ],
+    examples: &[
+        "mcts(select=history)",
+        "mcts(select=history(w=3, sample=full))",
+        "mcts(select=history(divide=visits))",
+    ],
+};
+
+/// The strategy as configured.
+pub fn build<G: Game>(args: &Args, _: &Toolbox<G>, _: &G) -> Result<Box<dyn Selection<G>>, String> {
+    let table = HistoryTable::default();
+    Ok(Box::new(ProgressiveHistory {
+        fading: Fading::from_args(args),
+        is_full: args.choice("sample") == "full",
+        table,
+    }))
+}
+
+struct ProgressiveHistory {
+    fading: Fading,
+    is_full: bool,
+    table: HistoryTable,
+}
+
+/// A bias that fades the more a move is tried, or loses.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Fading {
+    w: f32,
+    by_losses: bool,
+}
+
+impl Fading {
+    pub(super) fn from_args(args: &Args) -> Self {
+        Fading { w: args.real(W.name).unwrap_or_default() as f32, by_losses: args.choice(DIVIDE.name) == "losses" }
+    }
+
+    /// The factor W / ((1 - x_i) n_i + 1) of Formula 5.3, or W / (n_i + 1) as in Progressive Bias.
+    #[inline]
+    pub(super) fn weight<Move>(self, tried: &Tried<'_, Move>) -> f32 {
+        let losses = if self.by_losses { 1.0 - tried.mean } else { 1.0 };
+        self.w / (losses * tried.visits + 1.0)
+    }
+
+    /// The factor for a move that was not tried yet.
+    pub(super) fn full(self) -> f32 {
+        self.w
+    }
+}
+
+impl ProgressiveHistory {
+    #[inline]
+    fn average<G: Game>(&self, game: &G, node: &Node<G::Move>) -> f32 {
+        node.entry().map_or(UNKNOWN, |(player, mv)| self.table.average(player, game.slot(mv)))
+    }
+}
+
+impl<G: Game> Selection<G> for ProgressiveHistory {
+    fn begin(&mut self, game: &G) {
+        self.table.clear(game.players(), game.slots());
+    }
+
+    fn choose(&self, game: &G, tree: &Tree<G::Move>, parent: NodeIndex, exploration: Exploration) -> NodeIndex {
+        let Exploration { c, urgency } = exploration;
+        best_child(
+            tree,
+            parent,
+            urgency,
+            |tried| tried.uct(c) + self.average(game, tried.node) * self.fading.weight(tried),
+            |_, node| self.average(game, node) * self.fading.full(),
+        )
+    }
+
+    fn needs_line(&self) -> bool {
+        self.is_full
+    }
+
+    fn learn(&self, game: &G, iteration: &Iteration<'_, G::Move>) {
+        let learn = |(player, mv)| {
+            self.table.add(player, game.slot(mv), iteration.aim.of(player, iteration.scores));
+        };
+        if self.is_full {
+            iteration.line.moves().iter().copied().for_each(learn);
+        } else {
+            let tree = iteration.tree;
+            iteration.path.iter().filter_map(|&index| tree.node(index).entry()).for_each(learn);
+        }
+    }
+
+    fn opinion(&self, game: &G, tree: &Tree<G::Move>, node: NodeIndex) -> Option<f32> {
+        Some(self.average(game, tree.node(node)))
+    }
+}
+
+/// What a move is taken for that nobody has made yet.
+const UNKNOWN: f32 = 0.5;
+
+/// How each player's moves did, wherever they were made.
+#[derive(Debug, Default)]
+struct HistoryTable {
+    entries: Vec<Entry>,
+    slots: usize,
+}
+
+#[derive(Debug)]
+struct Entry {
+    worth: AtomicU64,
+    count: AtomicU32,
+    /// The mean, so that it is computed once for each update instead of for each look.
+    mean: AtomicU32,
+}
+
+impl HistoryTable {
+    fn clear(&mut self, players: usize, slots: usize) {
+        self.slots = slots;
+        self.entries.clear();
+        self.entries.resize_with(players * slots, || Entry {
+            worth: AtomicU64::new(0),
+            count: AtomicU32::new(0),
+            mean: AtomicU32::new(UNKNOWN.to_bits()),
+        });
+    }
+
+    #[inline]
+    fn average(&self, player: Player, slot: usize) -> f32 {
+        f32::from_bits(self.entries[player.index() * self.slots + slot].mean.load(Ordering::Relaxed))
+    }
+
+    fn add(&self, player: Player, slot: usize, share: f32) {
+        let entry = &self.entries[player.index() * self.slots + slot];
+        let worth = entry.worth.fetch_add(units(share), Ordering::Relaxed) + units(share);
+        let count = entry.count.fetch_add(1, Ordering::Relaxed) + 1;
+        entry.mean.store(mean(worth, count).to_bits(), Ordering::Relaxed);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn formula_5_3() {
+        let node: Node<u16> = Node::default();
+        let tried = Tried { node: &node, index: 1, visits: 8.0, mean: 0.75, ln_parent: 40f32.ln() };
+        let [by_losses, by_visits] = [true, false].map(|by_losses| Fading { w: 5.0, by_losses }.weight(&tried));
+        assert!((by_losses - 5.0 / 3.0).abs() < 1e-6 && (by_visits - 5.0 / 9.0).abs() < 1e-6);
+    }
+
+    #[test]
+    fn every_player_has_a_table_of_their_own() {
+        let mut table = HistoryTable::default();
+        table.clear(2, 3);
+        let [one, two] = [0, 1].map(Player::new);
+        for share in [1.0, 0.0, 0.5, 1.0] {
+            table.add(two, 2, share);
+        }
+        assert_eq!((table.average(two, 2), table.average(one, 2)), (0.625, UNKNOWN));
+        table.clear(2, 3);
+        assert_eq!(table.average(two, 2), UNKNOWN);
+    }
+}

@@ -1,0 +1,31 @@
+//! UCT, without any help (Kocsis & Szepesvári 2006).
+
+use kingmaker_core::Game;
+use kingmaker_core::options::{Args, Schema};
+
+use super::{Exploration, Selection, best_child};
+use crate::Toolbox;
+use crate::mcts::tree::{NodeIndex, Tree};
+
+/// How it is named and configured.
+pub static SCHEMA: Schema = Schema {
+    name: "uct",
+    summary: "the mean share, plus C times the square root of ln(visits of the parent) / visits",
+    source: "Kocsis & Szepesvári 2006; Nijssen 2013, Formula 2.8",
+    options: &[],
+    examples: &["mcts(select=uct)", "mcts(select=uct, c=1)"],
+};
+
+struct Uct;
+
+/// The strategy as configured.
+pub fn build<G: Game>(_: &Args, _: &Toolbox<G>, _: &G) -> Result<Box<dyn Selection<G>>, String> {
+    Ok(Box::new(Uct))
+}
+
+impl<G: Game> Selection<G> for Uct {
+    fn choose(&self, _: &G, tree: &Tree<G::Move>, parent: NodeIndex, exploration: Exploration) -> NodeIndex {
+        let Exploration { c, urgency } = exploration;
+        best_child(tree, parent, urgency, |tried| tried.uct(c), |_, _| 0.0)
+    }
+}
