@@ -176,3 +176,69 @@ fn budgets_are_read_from_the_spec_first() {
             .starts_with("mcts cannot be limited by depth; expected playouts or time")
     );
 }
+
+#[test]
+fn threads_lose_no_playout() {
+    let (game, state) = start(3);
+    for spec in ["mcts(threads=4)", "mcts(threads=4, select=history(sample=full), solver=standard)"] {
+        let mut search = mcts(spec);
+        let report = search.search(&game, &state, &Budget::playouts(4000), &mut Rng::new(3));
+        assert_eq!((report.playouts, report.stop), (4000, Stop::Playouts));
+        assert_eq!(report.candidates.iter().map(|candidate| candidate.visits).sum::<u64>(), 4000);
+        let tree = search.tree();
+        for index in 1..tree.len() {
+            let below: u32 = tree.children(index).iter().map(|child| child.visits()).sum();
+            let here = tree.node(index).visits();
+            // Where threads meet at a node that is just being expanded, each makes a playout from it.
+            assert!(
+                here >= below + u32::from(here > 0) && (below == 0 || here <= below + 4),
+                "node {index}: {here} {below}"
+            );
+        }
+    }
+}
+
+#[test]
+fn trees_of_several_threads_are_added_up() {
+    let (game, state) = start(2);
+    let report =
+        player("mcts(threads=3, parallel=root)").search(&game, &state, &Budget::playouts(900), &mut Rng::new(3));
+    assert_eq!(report.playouts, 900);
+    assert_eq!(report.candidates.iter().map(|candidate| candidate.visits).sum::<u64>(), 900);
+    let most = report.candidates.iter().map(|candidate| candidate.visits).max();
+    assert_eq!(Some(report.candidates[0].visits), most);
+    let alone = toolbox().searcher(&args("mcts(parallel=root)"), &game).err().unwrap_or_default();
+    assert_eq!(alone, "mcts(parallel=root) is for more than one thread; expected threads=2 or more");
+}
+
+/// Every policy, selection strategy and option plays, within its budget, in games of 2 to 4 players.
+#[test]
+fn every_part_plays() {
+    for players in 2..=4 {
+        let (game, state) = start(players);
+        let specs = [
+            "mcts(policy=paranoid)",
+            "mcts(policy=brs)",
+            "mcts(policy=brs-plus)",
+            "mcts(policy=mp-mix)",
+            "mcts(select=uct, urgency=1)",
+            "mcts(expand=5)",
+            "mcts(final=max)",
+            "mcts(final=secure)",
+            "mcts(solver=paranoid)",
+            "mcts(solver=first-winner, policy=brs)",
+        ];
+        for spec in specs {
+            let toolbox = toolbox().out_of_turn();
+            let search = |seed| {
+                let mut searcher = toolbox.searcher(&args(spec), &game).expect("Focus has what it needs");
+                searcher.search(&game, &state, &Budget::playouts(200), &mut Rng::new(seed))
+            };
+            let (one, same) = (search(7), search(7));
+            assert_eq!((one.playouts, one.best, one.line), (200, same.best, same.line), "{spec}");
+            let mut legal = Vec::new();
+            game.legal_moves(&state, &mut legal);
+            assert!(legal.contains(&one.best), "{spec}");
+        }
+    }
+}

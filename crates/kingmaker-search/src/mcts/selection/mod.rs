@@ -126,3 +126,93 @@ fn best_child<Move: Copy>(
         _ => best.1,
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::mcts::tree::ROOT;
+    use kingmaker_core::Player;
+
+    const ROOT_PLAYER: Player = Player::new(0);
+
+    /// Visits and the sum of the root player's shares, as the thesis prints them.
+    fn visit(node: &Node<u16>, aim: Aim, visits: u32, root_score: f32) {
+        let (chooser, _) = node.entry().expect("not the root");
+        for visit in 0..visits {
+            let share = (root_score - visit as f32).clamp(0.0, 1.0);
+            node.enter();
+            node.reward(aim.worth(chooser, |player| if player == ROOT_PLAYER { share } else { (1.0 - share) / 2.0 }));
+        }
+    }
+
+    /// Gives a node these children, and says which of their UCT values are printed and which is chosen.
+    fn check(tree: &Tree<u16>, parent: NodeIndex, children: &[(usize, u32, f32, f32)]) -> NodeIndex {
+        let aim = Aim::Against(ROOT_PLAYER);
+        let moves: Vec<_> = children.iter().zip(0..).map(|(&(player, ..), mv)| (Player::new(player), mv)).collect();
+        tree.expand(parent, &moves);
+        for (node, &(_, visits, score, _)) in tree.children(parent).iter().zip(children) {
+            visit(node, aim, visits, score);
+        }
+        // The visit under way.
+        tree.node(parent).enter();
+        let values = std::cell::RefCell::new(Vec::new());
+        let value = |tried: &Tried<'_, u16>| {
+            values.borrow_mut().push(tried.uct(0.2));
+            tried.uct(0.2)
+        };
+        let chosen = best_child(tree, parent, None, value, |_, _| 0.0);
+        for (value, (_, _, _, printed)) in values.borrow().iter().zip(children) {
+            assert!((value - printed).abs() < 0.001, "{value} is printed as {printed}");
+        }
+        chosen - tree.node(parent).children().start
+    }
+
+    /// A tree whose root was visited 100 times.
+    fn hundred() -> Tree<u16> {
+        let tree = Tree::new(100);
+        for _ in 0..100 {
+            tree.node(ROOT).enter();
+        }
+        tree
+    }
+
+    /// Nijssen 2013, Figure 4.1: MCTS-paranoid, with its example in section 4.2.1.
+    #[test]
+    fn figure_4_1() {
+        let tree = hundred();
+        let b = check(&tree, ROOT, &[(0, 61, 14.0, 0.284), (0, 27, 5.0, 0.268), (0, 12, 1.5, 0.249)]);
+        assert_eq!(b, 0);
+        let b = tree.node(ROOT).children().start;
+        let g = check(&tree, b, &[(1, 18, 5.0, 0.818), (1, 6, 2.0, 0.832), (1, 36, 6.0, 0.901)]);
+        assert_eq!(g, 2);
+        let g = tree.node(b).children().start + g;
+        assert_eq!(check(&tree, g, &[(2, 17, 3.0, 0.915), (2, 11, 2.0, 0.932), (2, 7, 2.0, 0.857)]), 1);
+    }
+
+    /// Nijssen 2013, Figure 4.2: MCTS-BRS, where players 2 and 3 share a layer, with its example in
+    /// section 4.2.2.
+    #[test]
+    fn figure_4_2() {
+        let tree = hundred();
+        assert_eq!(check(&tree, ROOT, &[(0, 61, 20.0, 0.383), (0, 39, 12.0, 0.376)]), 0);
+        let b = tree.node(ROOT).children().start;
+        let replies = [(1, 11, 4.0, 0.759), (1, 17, 6.0, 0.745), (2, 7, 3.0, 0.725), (2, 25, 8.0, 0.761)];
+        let g = check(&tree, b, &replies);
+        assert_eq!(g, 3);
+        let g = tree.node(b).children().start + g;
+        assert_eq!(check(&tree, g, &[(0, 1, 0.0, 0.358), (0, 5, 1.0, 0.360), (0, 18, 6.0, 0.418)]), 2);
+    }
+
+    #[test]
+    fn first_play_urgency_lets_untried_moves_compete() {
+        let tree = hundred();
+        tree.expand(ROOT, &[(ROOT_PLAYER, 0), (ROOT_PLAYER, 1), (ROOT_PLAYER, 2)]);
+        visit(&tree.children(ROOT)[1], Aim::Own, 50, 40.0);
+        let chosen = |urgency, liked: NodeIndex| {
+            let value = |tried: &Tried<'_, u16>| tried.uct(0.2);
+            let expected = |index, _: &Node<u16>| if index == liked { 0.1 } else { 0.0 };
+            best_child(&tree, ROOT, urgency, value, expected)
+        };
+        assert_eq!([chosen(None, 1), chosen(None, 3), chosen(Some(0.5), 3), chosen(Some(0.8), 3)], [1, 3, 2, 3]);
+    }
+}
