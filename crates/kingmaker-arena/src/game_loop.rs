@@ -72,6 +72,7 @@ pub(crate) fn play_game<G: Registered>(
         };
         moves.push(MoveRecord { text: game.move_text(&state, mv), ..record });
         game.play(&mut state, mv);
+        table.iter_mut().for_each(|seated| seated.searcher.moved(mv));
     }
     let scores = game.scores(&state);
     let mut record = GameRecord {

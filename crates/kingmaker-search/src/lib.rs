@@ -21,4 +21,10 @@ pub trait Searcher<G: Game>: Send {
     /// Chooses a move for the player to move in `view`, which is what that player may know of
     /// the position: in a game without secrets, the position itself.
     fn search(&mut self, game: &G, view: &G::State, budget: &Budget, rng: &mut Rng) -> Report<G::Move>;
+
+    /// Somebody has moved in the real game, or chance has: the searcher may keep what it found out
+    /// about the positions that are still possible. It need not be told.
+    fn moved(&mut self, mv: G::Move) {
+        let _ = mv;
+    }
 }

@@ -223,6 +223,8 @@ fn every_part_plays() {
             "mcts(policy=mp-mix)",
             "mcts(select=uct, urgency=1)",
             "mcts(expand=5)",
+            "mcts(transpositions=yes, solver=standard)",
+            "mcts(reuse=yes)",
             "mcts(final=max)",
             "mcts(final=secure)",
             "mcts(solver=paranoid)",
@@ -241,4 +243,75 @@ fn every_part_plays() {
             assert!(legal.contains(&one.best), "{spec}");
         }
     }
+}
+
+#[test]
+fn a_kept_tree_is_the_part_below_the_moves_made() {
+    let (game, mut state) = start(2);
+    let mut search = mcts("mcts(reuse=yes)");
+    let first = search.search(&game, &state, &Budget::playouts(3000), &mut Rng::new(3));
+    let reply = first.line[1];
+    let below = |search: &Mcts<Focus>, moves: &[_]| {
+        let tree = search.tree();
+        let place = moves.iter().try_fold(0, |node, &mv| tree.child(node, mv)).expect("in the tree");
+        let mut children: Vec<_> = tree.children(place).iter().map(|child| (child.entry(), child.visits())).collect();
+        children.sort_unstable();
+        children
+    };
+    let kept = below(&search, &[first.best, reply]);
+    for mv in [first.best, reply] {
+        game.play(&mut state, mv);
+        search.moved(mv);
+    }
+    let visits: u32 = kept.iter().map(|(_, visits)| visits).sum();
+    assert!(visits > 0);
+    // One playout more than was kept.
+    let second = search.search(&game, &state, &Budget::playouts(1), &mut Rng::new(4));
+    assert_eq!(second.playouts, 1);
+    let now = below(&search, &[]);
+    let difference = now.iter().zip(&kept).map(|(now, kept)| {
+        assert_eq!(now.0, kept.0);
+        now.1 - kept.1
+    });
+    assert_eq!(difference.sum::<u32>(), 1);
+    // Told nothing, or told what does not lead here, it begins anew.
+    let third = search.search(&game, &state, &Budget::playouts(10), &mut Rng::new(4));
+    assert_eq!(third.candidates.iter().map(|candidate| candidate.visits).sum::<u64>(), 10);
+    search.moved(first.best);
+    let fourth = search.search(&game, &state, &Budget::playouts(10), &mut Rng::new(4));
+    assert_eq!(fourth.candidates.iter().map(|candidate| candidate.visits).sum::<u64>(), 10);
+}
+
+#[test]
+fn transpositions_share_their_part_of_the_tree() {
+    let (game, state) = start(2);
+    let budget = Budget::playouts(20_000);
+    let mut alone = mcts("mcts(select=uct)");
+    let mut shared = mcts("mcts(select=uct, transpositions=yes)");
+    let without = alone.search(&game, &state, &budget, &mut Rng::new(3));
+    let with = shared.search(&game, &state, &budget, &mut Rng::new(3));
+    assert_eq!(with.candidates.iter().map(|candidate| candidate.visits).sum::<u64>(), 20_000);
+    assert!(with.nodes < without.nodes, "{} {}", with.nodes, without.nodes);
+    // Whoever shares children is in the same position.
+    let tree = shared.tree();
+    let mut known = std::collections::HashMap::new();
+    let mut open = vec![(0, state, 0)];
+    let mut times_shared = 0;
+    while let Some((node, state, depth)) = open.pop() {
+        let children = tree.node(node).children();
+        if children.is_empty() {
+            continue;
+        }
+        if let Some(other) = known.insert(children.start, (game.key(&state), depth)) {
+            assert_eq!(other, (game.key(&state), depth));
+            times_shared += 1;
+            continue;
+        }
+        for child in children {
+            let mut next = state.clone();
+            game.play(&mut next, tree.node(child).entry().expect("not the root").1);
+            open.push((child, next, depth + 1));
+        }
+    }
+    assert!(times_shared > 0);
 }

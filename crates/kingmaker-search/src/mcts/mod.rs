@@ -16,7 +16,7 @@ mod worker;
 use std::sync::atomic::AtomicU64;
 
 use kingmaker_core::options::{Args, Kind, OptionDef, Schema};
-use kingmaker_core::{Game, Rng};
+use kingmaker_core::{Game, Rng, Turn};
 
 use crate::Searcher;
 use crate::budget::{self, Budget, Clock, MAX_PLAYOUTS};
@@ -78,6 +78,18 @@ pub static SCHEMA: Schema = Schema {
             help: "the move with the most visits, the highest mean, or the highest lower confidence bound",
         },
         OptionDef {
+            name: "reuse",
+            kind: Kind::Flag,
+            default: Some("no"),
+            help: "whether the part of the tree that is still possible is kept after a move of the real game",
+        },
+        OptionDef {
+            name: "transpositions",
+            kind: Kind::Flag,
+            default: Some("no"),
+            help: "whether positions that are reached in several ways share their part of the tree",
+        },
+        OptionDef {
             name: "threads",
             kind: Kind::Integer(1, 1024),
             default: Some("1"),
@@ -107,7 +119,8 @@ pub static SCHEMA: Schema = Schema {
     ],
 };
 
-/// A Monte-Carlo Tree Search player. Its memory is kept from move to move, its tree is not.
+/// A Monte-Carlo Tree Search player. Its memory is kept from move to move, its tree only if it is
+/// told so.
 pub struct Mcts<G: Game> {
     exploration: Exploration,
     expand_after: u32,
@@ -117,6 +130,25 @@ pub struct Mcts<G: Game> {
     workers: Vec<Worker<G>>,
     /// One for all threads, or one for each.
     forests: Vec<Forest<G>>,
+    /// What has happened since the last search, if its tree is to be reused.
+    game_so_far: Option<GameSoFar<G>>,
+}
+
+/// The position of the last search, if there was one, and the moves of the real game since.
+struct GameSoFar<G: Game> {
+    searched: Option<G::State>,
+    moves: Vec<G::Move>,
+}
+
+impl<G: Game> GameSoFar<G> {
+    /// Whether the moves lead to this position: only then can the tree be followed.
+    fn leads_to(&self, game: &G, view: &G::State) -> bool {
+        let Some(mut state) = self.searched.clone() else { return false };
+        self.moves.iter().all(|&mv| {
+            let is_possible = game.turn(&state) != Turn::Over;
+            is_possible.then(|| game.play(&mut state, mv)).is_some()
+        }) && state == *view
+    }
 }
 
 /// The player as configured.
@@ -132,10 +164,19 @@ impl<G: Game> Mcts<G> {
         if args.choice("parallel") == "root" && threads == 1 {
             return Err("mcts(parallel=root) is for more than one thread; expected threads=2 or more".to_owned());
         }
-        let max_nodes = args.integer("tree").unwrap_or_default() / trees;
-        let forests: Result<Vec<_>, String> = (0..trees)
-            .map(|_| Ok(Forest::new(max_nodes as usize, toolbox.selection(args.part("select"), game)?)))
-            .collect();
+        let is_reused = args.flag("reuse");
+        let policy_name = args.part("policy").map_or("", |policy| policy.schema().name);
+        if is_reused && ["brs", "brs-plus", "mp-mix"].contains(&policy_name) {
+            return Err(format!(
+                "mcts(reuse=yes) needs a tree of real moves with one aim, which policy={policy_name} does not have; expected policy=max-n or policy=paranoid"
+            ));
+        }
+        let max_nodes = (args.integer("tree").unwrap_or_default() / trees).max(1) as usize;
+        let forest = || {
+            let selection = toolbox.selection(args.part("select"), game)?;
+            Ok(Forest::new(max_nodes, selection, args.flag("transpositions"), is_reused))
+        };
+        let forests: Result<Vec<_>, String> = (0..trees).map(|_| forest()).collect();
         let forests = forests?;
         let needs_line = forests.iter().any(|forest| forest.selection.needs_line());
         let worker = || {
@@ -157,6 +198,7 @@ impl<G: Game> Mcts<G> {
             },
             workers: workers?,
             forests,
+            game_so_far: is_reused.then(|| GameSoFar { searched: None, moves: Vec::new() }),
         })
     }
 
@@ -213,10 +255,14 @@ impl<G: Game> Searcher<G> for Mcts<G> {
         let root = game.turn(view).player().expect("it is a player's turn");
         let aims: Vec<_> = self.workers.iter_mut().map(|worker| worker.begin(game, view)).collect();
         let aim = aims[0];
+        let kept = self.game_so_far.as_ref().filter(|so_far| so_far.leads_to(game, view));
         for forest in &mut self.forests {
-            forest.clear(game);
+            forest.begin(game, kept.map(|so_far| &*so_far.moves));
             self.workers[0].expand(game, view, forest, ROOT, rng);
             forest.count_totals();
+        }
+        if let Some(so_far) = &mut self.game_so_far {
+            *so_far = GameSoFar { searched: Some(view.clone()), moves: Vec::new() };
         }
         let task = Task {
             game,
@@ -231,9 +277,9 @@ impl<G: Game> Searcher<G> for Mcts<G> {
         };
         let tallies = self.run(&task, rng);
         let mut moves = self.root_moves(game);
-        rank(&mut moves, self.final_move, aim, players);
+        rank(&mut moves, self.final_move, aim);
         let best = moves.first();
-        let value = best.and_then(|best| best.worth(aim, players)).map(f64::from);
+        let value = best.and_then(|best| best.worth(aim)).map(f64::from);
         // Without room for even the root's children, any legal move has to do.
         let best = best.map(|best| best.mv).or_else(|| game.random_move(view, rng, &mut Vec::new()));
         let best = best.expect("a player to move has a legal move");
@@ -251,6 +297,12 @@ impl<G: Game> Searcher<G> for Mcts<G> {
             table_hits: 0,
             stop: if is_solved { Stop::Solved } else { tallies[0].stop },
             elapsed: clock.elapsed(),
+        }
+    }
+
+    fn moved(&mut self, mv: G::Move) {
+        if let Some(so_far) = &mut self.game_so_far {
+            so_far.moves.push(mv);
         }
     }
 }

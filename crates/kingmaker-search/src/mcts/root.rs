@@ -1,7 +1,10 @@
 //! The tree with what belongs to it, and what it says about the moves at hand.
 
 use std::cmp::Ordering as Comparison;
+use std::collections::HashMap;
+use std::ops::Range;
 use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::{Mutex, MutexGuard, PoisonError};
 
 use kingmaker_core::{ByPlayer, Game, MAX_PLAYERS, Player, Scores};
 
@@ -10,23 +13,83 @@ use super::selection::Selection;
 use super::tree::{NodeIndex, ROOT, Tree, Winners, units};
 use crate::report::Candidate;
 
+/// Children by the key of their parent's position and its distance from the root.
+type Transpositions = HashMap<(u64, u32), Range<NodeIndex>>;
+
 /// A tree, and what is learnt with it.
 pub(super) struct Forest<G: Game> {
     pub(super) tree: Tree<G::Move>,
     pub(super) selection: Box<dyn Selection<G>>,
-    /// For each child of the root, the sum of every player's shares.
-    totals: Vec<[AtomicU64; MAX_PLAYERS]>,
+    /// For each child of the root, what this search found.
+    totals: Vec<Totals>,
+    /// Where positions that are reached in several ways share their children.
+    transpositions: Option<Mutex<Transpositions>>,
+    /// Where the part of the tree that is kept is copied to.
+    spare: Option<Tree<G::Move>>,
+}
+
+/// Visits of one search, and the sum of every player's shares in them.
+#[derive(Debug, Default)]
+struct Totals {
+    visits: AtomicU64,
+    shares: [AtomicU64; MAX_PLAYERS],
 }
 
 impl<G: Game> Forest<G> {
-    pub(super) fn new(max_nodes: usize, selection: Box<dyn Selection<G>>) -> Self {
-        Forest { tree: Tree::new(max_nodes), selection, totals: Vec::new() }
+    pub(super) fn new(
+        max_nodes: usize,
+        selection: Box<dyn Selection<G>>,
+        has_transpositions: bool,
+        is_reused: bool,
+    ) -> Self {
+        Forest {
+            tree: Tree::new(max_nodes),
+            selection,
+            totals: Vec::new(),
+            transpositions: has_transpositions.then(Mutex::default),
+            spare: is_reused.then(|| Tree::new(max_nodes)),
+        }
     }
 
-    /// Forgets the last search.
-    pub(super) fn clear(&mut self, game: &G) {
-        self.tree.clear();
+    /// Keeps what is below the position after these moves; `false` if nothing is, and all else is
+    /// as before.
+    pub(super) fn keep(&mut self, moves: &[G::Move]) -> bool {
+        let Some(spare) = &mut self.spare else { return false };
+        let place = moves.iter().try_fold(ROOT, |node, &mv| self.tree.child(node, mv));
+        let Some(place) = place.filter(|&place| place != ROOT && self.tree.node(place).is_expanded()) else {
+            return false;
+        };
+        spare.copy_from(&self.tree, place);
+        std::mem::swap(&mut self.tree, spare);
+        self.tree.node(ROOT).is_expanded()
+    }
+
+    /// The children of a position at this distance from the root, if they are in the tree.
+    pub(super) fn known_children(&self, key: u64, depth: u32) -> Option<Range<NodeIndex>> {
+        self.transpositions.as_ref().and_then(|known| lock(known).get(&(key, depth)).cloned())
+    }
+
+    /// A position has got its children.
+    pub(super) fn remember_children(&self, key: u64, depth: u32, node: NodeIndex) {
+        if let Some(known) = &self.transpositions {
+            lock(known).insert((key, depth), self.tree.node(node).children());
+        }
+    }
+
+    /// Whether positions that are reached in several ways share their children.
+    pub(super) fn has_transpositions(&self) -> bool {
+        self.transpositions.is_some()
+    }
+
+    /// Forgets the last search, but for the part of the tree that is kept.
+    pub(super) fn begin(&mut self, game: &G, kept: Option<&[G::Move]>) {
+        if !kept.is_some_and(|moves| self.keep(moves)) {
+            self.tree.clear();
+        }
         self.selection.begin(game);
+        if let Some(known) = &mut self.transpositions {
+            known.get_mut().unwrap_or_else(PoisonError::into_inner).clear();
+        }
     }
 
     /// The root has got its children.
@@ -38,8 +101,9 @@ impl<G: Game> Forest<G> {
     /// An iteration through this child of the root has ended.
     pub(super) fn add_to_totals(&self, child: NodeIndex, scores: &Scores) {
         let totals = &self.totals[(child - self.tree.node(ROOT).children().start) as usize];
+        totals.visits.fetch_add(1, Ordering::Relaxed);
         for (player, share) in scores.shares().iter() {
-            totals[player.index()].fetch_add(units(share), Ordering::Relaxed);
+            totals.shares[player.index()].fetch_add(units(share), Ordering::Relaxed);
         }
     }
 
@@ -54,7 +118,9 @@ impl<G: Game> Forest<G> {
                     mover,
                     mv,
                     visits: u64::from(node.visits()),
-                    totals: totals.each_ref().map(|total| total.load(Ordering::Relaxed)),
+                    worth: if node.visits() > 0 { f64::from(node.mean()) * f64::from(node.visits()) } else { 0.0 },
+                    searched: totals.visits.load(Ordering::Relaxed),
+                    totals: totals.shares.each_ref().map(|total| total.load(Ordering::Relaxed)),
                     proven: node.proven(),
                     opinion: self.selection.opinion(game, &self.tree, index),
                 })
@@ -77,12 +143,20 @@ impl<G: Game> Forest<G> {
     }
 }
 
+fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
+    mutex.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
 /// One of the moves at hand.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct RootMove<Move> {
     pub(super) mover: Player,
     pub(super) mv: Move,
+    /// Visits, and the sum of what they were worth to the mover, of this search and of what was kept.
     pub(super) visits: u64,
+    worth: f64,
+    /// Visits of this search, and the sum of every player's shares in them.
+    searched: u64,
     totals: [u64; MAX_PLAYERS],
     pub(super) proven: Option<Winners>,
     opinion: Option<f32>,
@@ -100,8 +174,11 @@ impl<Move: Copy + Ord> RootMove<Move> {
     }
 
     /// What the move is worth to the one who makes it, if anything is known.
-    pub(super) fn worth(&self, aim: Aim, players: usize) -> Option<f32> {
-        self.values(players).map(|values| aim.worth(self.mover, |player| values[player]))
+    pub(super) fn worth(&self, aim: Aim) -> Option<f32> {
+        match self.proven {
+            Some(winners) => Some(aim.worth(self.mover, |player| winners.share(player))),
+            None => (self.visits > 0).then(|| (self.worth / self.visits as f64) as f32),
+        }
     }
 
     /// What the report says.
@@ -113,6 +190,8 @@ impl<Move: Copy + Ord> RootMove<Move> {
     /// Adds what another tree knows about the same move.
     pub(super) fn merge(&mut self, other: &Self) {
         self.visits += other.visits;
+        self.worth += other.worth;
+        self.searched += other.searched;
         for (total, more) in self.totals.iter_mut().zip(other.totals) {
             *total += more;
         }
@@ -133,10 +212,10 @@ pub(super) enum FinalMove {
 
 /// Sorts the moves at hand, the best first. A proven win comes before all others, a proven loss
 /// after them; equal ones in the order of moves.
-pub(super) fn rank<Move: Copy + Ord>(moves: &mut [RootMove<Move>], choice: FinalMove, aim: Aim, players: usize) {
+pub(super) fn rank<Move: Copy + Ord>(moves: &mut [RootMove<Move>], choice: FinalMove, aim: Aim) {
     let are_all_proven = moves.iter().all(|mv| mv.proven.is_some());
     let key = |mv: &RootMove<Move>| {
-        let worth = mv.worth(aim, players).unwrap_or(0.0);
+        let worth = mv.worth(aim).unwrap_or(0.0);
         let visits = mv.visits as f32;
         let class = match mv.proven {
             _ if are_all_proven => worth,
@@ -167,7 +246,8 @@ mod tests {
         totals[0] = wins * units(1.0);
         totals[1] = (visits - wins) * units(1.0);
         let winner = |index| Winners::of(&Scores::winner(2, Player::new(index))).expect("one winner");
-        RootMove { mover: Player::new(0), mv, visits, totals, proven: proven.map(winner), opinion: None }
+        let (mover, worth, proven) = (Player::new(0), wins as f64, proven.map(winner));
+        RootMove { mover, mv, visits, worth, searched: visits, totals, proven, opinion: None }
     }
 
     #[test]
@@ -175,7 +255,7 @@ mod tests {
         let moves = [root_move(1, 100, 60, None), root_move(2, 40, 30, None), root_move(3, 2, 2, None)];
         let first = |choice| {
             let mut moves = moves;
-            rank(&mut moves, choice, Aim::Own, 2);
+            rank(&mut moves, choice, Aim::Own);
             moves[0].mv
         };
         assert_eq!([FinalMove::Robust, FinalMove::Max, FinalMove::Secure(2.0)].map(first), [1, 3, 2]);
@@ -184,7 +264,7 @@ mod tests {
     #[test]
     fn proven_wins_come_first_and_proven_losses_last() {
         let mut moves = [root_move(1, 100, 60, Some(1)), root_move(2, 10, 0, None), root_move(3, 2, 2, Some(0))];
-        rank(&mut moves, FinalMove::Robust, Aim::Own, 2);
+        rank(&mut moves, FinalMove::Robust, Aim::Own);
         assert_eq!(moves.map(|mv| mv.mv), [3, 2, 1]);
     }
 }

@@ -238,6 +238,55 @@ impl<Move: Copy> Tree<Move> {
         self.node(index).links.fetch_or(word, Ordering::AcqRel);
     }
 
+    /// The child of a node that this move leads to.
+    pub fn child(&self, index: NodeIndex, mv: Move) -> Option<NodeIndex>
+    where
+        Move: PartialEq,
+    {
+        let leads_here = |&child: &NodeIndex| self.node(child).entry().is_some_and(|(_, other)| other == mv);
+        self.node(index).children().find(leads_here)
+    }
+
+    /// Adds the children that another node has already: both lead to the same position.
+    pub fn share(&self, index: NodeIndex, children: Range<NodeIndex>) {
+        let word = u64::from(children.start) << links::FIRST | children.len() as u64;
+        self.node(index).links.fetch_or(word, Ordering::AcqRel);
+    }
+
+    /// Copies what is below a node of another tree, as if the search had begun there. What does not
+    /// fit is left out.
+    pub fn copy_from(&mut self, other: &Self, root: NodeIndex) {
+        self.clear();
+        let mut copied = std::collections::HashMap::new();
+        let mut open = std::collections::VecDeque::from([(root, ROOT)]);
+        while let Some((from, to)) = open.pop_front() {
+            let (old, children) = (other.node(from), other.node(from).children());
+            let new = self.node(to);
+            new.visits.store(old.visits(), Ordering::Relaxed);
+            new.worth.store(old.worth.load(Ordering::Relaxed), Ordering::Relaxed);
+            new.set_prior(old.prior());
+            if let Some(winners) = old.proven() {
+                new.prove(winners);
+            }
+            if children.is_empty() {
+                continue;
+            }
+            self.claim(to);
+            if let Some(range) = copied.get(&children.start) {
+                self.share(to, Range::clone(range));
+                continue;
+            }
+            let moves: Vec<_> = children.clone().filter_map(|child| other.node(child).entry()).collect();
+            self.expand(to, &moves);
+            let places = self.node(to).children();
+            copied.insert(children.start, places.clone());
+            open.extend(children.zip(places));
+        }
+        // The visits of the root are those of its children.
+        let below = self.children(ROOT).iter().map(Node::visits).sum();
+        self.node(ROOT).visits.store(below, Ordering::Relaxed);
+    }
+
     /// Places side by side in one piece of the slab.
     fn reserve(&self, number: usize) -> Option<NodeIndex> {
         let number = u32::from(u16::try_from(number).ok()?);

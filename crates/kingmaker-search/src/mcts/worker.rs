@@ -56,6 +56,7 @@ impl<G: Game> Worker<G> {
     /// Makes ready for a search from this position, and says what the players want.
     pub(super) fn begin(&mut self, game: &G, state: &G::State) -> Aim {
         let root = game.turn(state).player().expect("it is a player's turn");
+        self.path.clear();
         self.policy.begin(game, state, root);
         self.playout.begin(game);
         self.policy.aim()
@@ -89,6 +90,13 @@ impl<G: Game> Worker<G> {
         if !forest.tree.claim(node) {
             return;
         }
+        // At the same distance from the root, so that there are no circles.
+        let depth = self.path.len() as u32;
+        let key = if forest.has_transpositions() { game.key(state) } else { 0 };
+        if let Some(children) = forest.known_children(key, depth) {
+            forest.tree.share(node, children);
+            return;
+        }
         self.policy.choices(game, state, &mut self.choices);
         if self.choices.is_empty() {
             return;
@@ -96,6 +104,7 @@ impl<G: Game> Worker<G> {
         rng.shuffle(&mut self.choices);
         forest.tree.expand(node, &self.choices);
         forest.selection.expanded(game, state, &forest.tree, node);
+        forest.remember_children(key, depth, node);
     }
 
     /// One iteration. `None`, and nothing is counted, if the time was over before the playout ended.
