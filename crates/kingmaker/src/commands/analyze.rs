@@ -82,6 +82,11 @@ impl Options {
             let shares: Vec<String> = (1..=players).map(|player| format!("player {player}")).collect();
             let mut headings = vec!["move", if analysis.playouts > 0 { "visits" } else { "nodes" }];
             headings.extend(shares.iter().map(String::as_str));
+            // Columns of their own only where there is something to say.
+            let has_opinions = analysis.candidates.iter().any(|candidate| candidate.opinion.is_some());
+            let has_proofs = analysis.candidates.iter().any(|candidate| candidate.proven);
+            headings.extend(has_opinions.then_some("bias"));
+            headings.extend(has_proofs.then_some("proven"));
             let mut table = Table::new(1, &headings);
             for candidate in analysis.candidates.iter().take(self.top) {
                 let share = |index: usize| {
@@ -89,7 +94,10 @@ impl Options {
                     share.map_or("-".to_owned(), |share| format!("{:.1}%", share * 100.0))
                 };
                 let start = [candidate.text.clone(), output::grouped(candidate.visits as f64)];
-                table.row(start.into_iter().chain((0..players).map(share)));
+                let opinion = candidate.opinion.map_or("-".to_owned(), |opinion| format!("{:.1}%", opinion * 100.0));
+                let proven = if candidate.proven { "yes" } else { "" }.to_owned();
+                let end = has_opinions.then_some(opinion).into_iter().chain(has_proofs.then_some(proven));
+                table.row(start.into_iter().chain((0..players).map(share)).chain(end));
             }
             text += &format!("\n{}", table.text());
             if analysis.candidates.len() > self.top {
@@ -102,9 +110,13 @@ impl Options {
         let (nodes, depth, seconds) = (count(analysis.nodes), analysis.depth, analysis.milliseconds / 1e3);
         if analysis.playouts > 0 {
             let playouts = count(analysis.playouts);
+            let length = analysis.playout_plies as f64 / analysis.playouts as f64;
             text += &format!(
-                "{playouts} playouts, {nodes} nodes, depth {depth}, {seconds:.2} s, {speed} playouts per second\n"
+                "{playouts} playouts of {length:.1} plies, {nodes} nodes, depth {depth}, {seconds:.2} s, {speed} playouts per second\n"
             );
+            if analysis.stop == "solved" {
+                text += "the position is solved\n";
+            }
         } else if analysis.nodes > 0 {
             let (cutoffs, hits) = (count(analysis.cutoffs), count(analysis.table_hits));
             text += &format!(
