@@ -72,7 +72,7 @@ fn a_sequential_test_stops_at_the_same_game_on_any_number_of_threads() {
     assert_eq!((&result, &records), (&play("3").0, &play("3").1), "records come in order, too");
     let result = json(&result);
     let games = result["games"].as_u64().expect("a number");
-    assert!(games % 6 == 0 && games < 60, "{games}");
+    assert!(games.is_multiple_of(6) && games < 60, "{games}");
     assert_eq!(records.lines().count() as u64, games, "nothing is recorded that does not count");
     assert_eq!(
         (&result["sprt"]["state"], &result["sprt"]["player"]),

@@ -83,7 +83,7 @@ impl Hypotheses {
     }
 
     /// About how many games the test takes if the rate is the null, and if it is the alternative
-    /// (Wald 1945, eq. 4.8): the expected last LLR over the expected gain of a game. Games of
+    /// (Wald 1945): the expected last LLR over the expected gain of a game. Games of
     /// which less than a whole point is at stake take longer.
     pub fn expected_games(&self) -> (f64, f64) {
         let (low, high) = self.bounds();
@@ -292,8 +292,8 @@ mod tests {
         assert!((0.95..1.25).contains(&(alternative / if_alternative)), "{alternative} {if_alternative}");
     }
 
-    /// Why the variance is not measured: with few, long rounds the generalised test errs far more
-    /// often than it says.
+    /// Why the variance is not measured: the generalised test, applied from the second round on,
+    /// errs far more often than it says.
     #[test]
     fn a_measured_variance_errs_too_often_in_short_matches() {
         let (world, mut rng) = (World::with_rate(4, 0.0, 0.5), Rng::new(7));

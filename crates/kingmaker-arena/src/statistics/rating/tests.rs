@@ -60,7 +60,7 @@ fn a_player_with_two_seats_has_both_chances() {
 }
 
 /// Citations between four journals of statistics, in which the cited one wins (Stigler 1994).
-/// Estimates and standard errors relative to Biometrika as in Turner & Firth 2012, p. 5.
+/// Estimates and standard errors relative to Biometrika as in Turner & Firth 2012.
 #[test]
 fn journals_as_printed() {
     let results = pairs(&[
@@ -143,7 +143,7 @@ fn planted_strengths_are_within_their_intervals() {
     assert!((covered - 0.95).abs() < 0.015, "{covered}");
 }
 
-/// Hunter's minorisation-maximisation (2004, eq. 30), with several seats for a player: slow, and
+/// Hunter's minorisation-maximisation (2004), with several seats for a player: slow, and
 /// plainly right.
 fn minorise_maximise(players: usize, observations: &[Observation]) -> Vec<f64> {
     let mut strengths = vec![1.0; players];
