@@ -17,6 +17,7 @@ pub mod runner;
 pub mod schedule;
 pub mod session;
 pub mod statistics;
+pub mod stopping;
 #[cfg(test)]
 mod test_game;
 
@@ -30,3 +31,4 @@ pub use record::GameRecord;
 pub use schedule::Schedule;
 pub use session::Session;
 pub use statistics::Statistics;
+pub use stopping::Stopping;

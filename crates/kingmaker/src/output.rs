@@ -97,6 +97,12 @@ pub(crate) fn grouped(number: f64) -> String {
     text
 }
 
+/// A number without needless digits: shared wins are fractions.
+pub(crate) fn fraction(number: f64) -> String {
+    let text = format!("{number:.2}");
+    text.trim_end_matches('0').trim_end_matches('.').to_owned()
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

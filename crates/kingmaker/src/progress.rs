@@ -21,6 +21,8 @@ const LOG_INTERVAL: Duration = Duration::from_secs(10);
 pub(crate) enum Extent {
     /// So many pieces.
     Pieces(u64),
+    /// So many pieces, but it may end at any time.
+    AtMost(u64),
     /// So much time.
     Time(Duration),
     /// Not at all.
@@ -106,7 +108,7 @@ impl Shared {
         let (length, template) = match self.extent {
             Extent::Pieces(total) => (total, "{msg} {wide_bar}"),
             Extent::Time(time) => (time.as_millis() as u64, "{msg} {wide_bar}"),
-            Extent::Unknown => (0, "{spinner} {msg}"),
+            Extent::AtMost(_) | Extent::Unknown => (0, "{spinner} {msg}"),
         };
         let bar = ProgressBar::new(length);
         if let Ok(style) = ProgressStyle::with_template(template) {
@@ -117,7 +119,7 @@ impl Shared {
             match self.extent {
                 Extent::Time(_) => bar.set_position(self.started.elapsed().as_millis() as u64),
                 Extent::Pieces(_) => bar.set_position(self.done.load(Ordering::Relaxed)),
-                Extent::Unknown => bar.tick(),
+                Extent::AtMost(_) | Extent::Unknown => bar.tick(),
             }
             if !self.sleep(FRAME) {
                 bar.finish_and_clear();
@@ -136,6 +138,10 @@ impl Shared {
                     _ => clock(elapsed.mul_f64((total - done) as f64 / done as f64)),
                 };
                 format!("{} {done}/{total}, {} gone, {left} left", self.what, clock(elapsed))
+            }
+            Extent::AtMost(most) => {
+                let done = self.done.load(Ordering::Relaxed);
+                format!("{} {done} of at most {most}, {} gone", self.what, clock(elapsed))
             }
             Extent::Time(time) => format!("{}, {} left", self.what, clock(time.saturating_sub(elapsed))),
             Extent::Unknown => format!("{}, {} gone", self.what, clock(elapsed)),

@@ -86,6 +86,39 @@ fn impossible_matches() {
 }
 
 #[test]
+fn impossible_tests() {
+    let sprt = |rates: &str, part: &str| refused(&["match", "focus", "mcts", "greedy", "--sprt", rates], &[part]);
+    sprt("50", "invalid value '50' for '--sprt <H0:H1>': expected two win rates in per cent, such as 50:55");
+    sprt("50:50", "both hypotheses are 50%; expected two different win rates");
+    sprt("50:101", "a win rate of 101% cannot be tested; expected more than 0 and less than 100");
+    sprt("-5:50", "a win rate of -5% cannot be tested");
+    refused(&["match", "focus", "mcts", "--sprt", "50:55"], &["expected at least two players"]);
+    refused(&["match", "focus", "mcts", "greedy", "--alpha", "0.1"], &["--sprt"]);
+    let args = ["match", "focus", "mcts", "greedy", "--sprt", "50:55", "--beta", "0.5"];
+    refused(&args, &["'0.5'", "expected an error rate above 0 and below 0.5"]);
+}
+
+#[test]
+fn files_without_games() {
+    refused(&["rate", "/nowhere/at/all.jsonl"], &["cannot read '/nowhere/at/all.jsonl'", "No such file"]);
+    let path = fresh_file("no-games.jsonl");
+    let file = path.to_str().expect("a path that is text");
+    std::fs::write(&path, "\n").expect("written");
+    refused(&["rate", file], &["there is no game in these files"]);
+    std::fs::write(&path, "\n{\"game\": 3}\n").expect("written");
+    refused(
+        &["rate", file],
+        &["no-games.jsonl', line 2: no record of a game", "expected what 'match --records' writes"],
+    );
+    let game = r#"{"game":"g","index":0,"seed":1,"seating":["a","b"],"budgets":["",""],"shares":[SHARES],"plies":1,"capped":false,"legal_moves":1,"moves":[]}"#;
+    for (shares, part) in [("1.0", "differ in length"), ("2.0,0.0", "numbers from 0 to 1"), ("0.0,0.0", "above 0")] {
+        std::fs::write(&path, game.replace("SHARES", shares)).expect("written");
+        refused(&["rate", file], &["line 1: ", part]);
+    }
+    refused(&["rate", file, "--prior", "-1"], &["'-1'", "expected a number of games from 0"]);
+}
+
+#[test]
 fn illegal_moves_and_garbled_positions() {
     for command in ["analyze", "show"] {
         refused(&[command, "focus", "--moves", "d4-c4 a1-h8"], &["move 2 of --moves: 'a1-h8'", "legal moves: "]);

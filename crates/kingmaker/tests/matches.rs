@@ -45,6 +45,75 @@ fn the_table_says_what_was_played() {
 }
 
 #[test]
+fn a_clear_result_is_put_into_words() {
+    let table = output(&["match", "focus", "greedy", "random", "--players", "2", "--games", "20", "--seatings"]);
+    assert!(table.contains("greedy is stronger than random: p < 0.001"), "{table}");
+    assert!(table.contains("A = greedy, B = random"), "{table}");
+    for line in ["A B         10", "B A         10", "1 A, 1 B     20", "1             10"] {
+        assert!(table.contains(line), "'{line}' is missing in:\n{table}");
+    }
+    let result = json(&output(&["match", "focus", "greedy", "random", "--players", "2", "--games", "20", "--json"]));
+    assert_eq!(result["by_seating"][0]["seating"], serde_json::json!(["greedy", "random"]));
+    assert_eq!((&result["players"][0]["fair"], &result["by_seat"][1][0]["games"]), (&0.5.into(), &10.0.into()));
+    assert!(result["players"][0]["p_value"].as_f64().expect("a number") < 0.001);
+    assert_eq!(result["comparisons"][0]["stronger"], "greedy");
+}
+
+#[test]
+fn a_sequential_test_stops_at_the_same_game_on_any_number_of_threads() {
+    let play = |jobs: &str| {
+        let path = fresh_file(&format!("sprt-{jobs}.jsonl"));
+        let file = path.to_str().expect("a path that is text");
+        let common = ["match", "focus", "greedy", "random", "--players", "3", "--sprt", "50:65", "--json"];
+        let result = output(&[&common[..], &["--jobs", jobs, "--records", file]].concat());
+        (result, fs::read_to_string(&path).expect("written"))
+    };
+    let (result, records) = play("1");
+    assert_eq!((&result, &records), (&play("3").0, &play("3").1), "records come in order, too");
+    let result = json(&result);
+    let games = result["games"].as_u64().expect("a number");
+    assert!(games.is_multiple_of(6) && games < 60, "{games}");
+    assert_eq!(records.lines().count() as u64, games, "nothing is recorded that does not count");
+    assert_eq!(
+        (&result["sprt"]["state"], &result["sprt"]["player"]),
+        (&"accepted_alternative".into(), &"greedy".into())
+    );
+    assert_eq!((&result["reproducible"], &result["players"][0]["p_value"]), (&true.into(), &Value::Null));
+    let text = output(&["match", "focus", "random", "greedy", "--players", "2", "--sprt", "50:65", "--beta", "0.01"]);
+    assert!(text.contains("SPRT of random: win rate 50.0% (H0) or 65.0% (H1)"), "{text}");
+    assert!(text.contains("H0 accepted after 14 games; with a win rate of 65.0% or more"), "{text}");
+    assert!(text.contains("at most once in 100 matches"), "{text}");
+    let short = ["match", "focus", "greedy", "random", "--players", "2", "--sprt", "50:51", "--games", "4"];
+    assert!(output(&short).contains("undecided after 4 games; on average it takes"));
+}
+
+#[test]
+fn ratings_from_records() {
+    let path = fresh_file("rated.jsonl");
+    let file = path.to_str().expect("a path that is text");
+    for players in [["greedy", "random"], ["mcts(playouts=3)", "random"]] {
+        let common = ["match", "focus(cap=60)", "--players", "2", "--games", "12", "--records", file];
+        output(&[&common[..], &players].concat());
+    }
+    let games = fs::read_to_string(&path).expect("written");
+    fs::write(&path, format!("{games}{}{{\"cut\n", games.lines().next().expect("a game").to_owned() + "\n"))
+        .expect("written");
+    let table = output(&["rate", file, "--prior", "2"]);
+    assert!(table.starts_with("focus(players=2, cap=60), 24 games\n\nplayer "), "{table}");
+    assert!(table.contains("twice, and count once: 1\n") && table.contains("cut short, and left out: 1\n"), "{table}");
+    let result = json(&output(&["rate", file, "--prior", "2", "--json"]));
+    let players = result["ratings"][0]["groups"][0].as_array().expect("one group");
+    assert_eq!((players.len(), &result["twice"], &result["cut_short"]), (3, &1.into(), &1.into()));
+    let number = |value: &Value| value.as_f64().expect("a number");
+    let games: f64 = players.iter().map(|player| number(&player["games"])).sum();
+    assert_eq!(games, 48.0, "two players in each game");
+    for player in players {
+        let elo = &player["elo"];
+        assert!(number(&elo["low"]) < number(&elo["rating"]) && number(&elo["rating"]) < number(&elo["high"]));
+    }
+}
+
+#[test]
 fn records_are_appended_line_by_line() {
     let path = fresh_file("records.jsonl");
     let file = path.to_str().expect("a path that is text");

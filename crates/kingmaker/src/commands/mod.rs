@@ -10,6 +10,7 @@ mod match_games;
 mod perft;
 mod play;
 mod players;
+mod rate;
 mod show;
 mod tables;
 
@@ -41,6 +42,7 @@ enum Command {
     Games(games::Options),
     Players(players::Options),
     Match(match_games::Options),
+    Rate(rate::Options),
     Play(play::Options),
     Analyze(analyze::Options),
     Show(show::Options),
@@ -59,6 +61,7 @@ impl Program {
             Command::Games(options) => options.run(),
             Command::Players(options) => options.run(),
             Command::Match(options) => options.run(),
+            Command::Rate(options) => options.run(),
             Command::Play(options) => options.run(),
             Command::Analyze(options) => options.run(),
             Command::Show(options) => options.run(),

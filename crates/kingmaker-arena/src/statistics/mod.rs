@@ -1,21 +1,30 @@
-//! What a match says about its players.
+//! What results of games say about the players: win rates with intervals, tests, a rule when to
+//! stop, and ratings. Pure functions of results, whose error rates the tests check by simulation.
+
+mod interval;
+pub mod rating;
+pub mod seating;
+pub mod sprt;
+mod test;
 
 use std::collections::BTreeMap;
 
 use serde::Serialize;
 
 use crate::record::GameRecord;
+pub use interval::Rate;
+use seating::Seatings;
+pub use sprt::{Hypotheses, Sprt};
+pub use test::holm;
 
 /// Shares are summed in units of 2^-32, so that sums are exact and their order does not matter.
 const UNIT: f64 = (1u64 << 32) as f64;
-
-/// The two-sided 95% point of the normal distribution.
-const Z95: f64 = 1.959_963_984_540_054;
 
 /// Counts over finished games, in whatever order they finish.
 #[derive(Clone, Debug, Default)]
 pub struct Statistics {
     players: Vec<Tally>,
+    seatings: Seatings,
     games: u64,
     plies: u64,
     decisions: u64,
@@ -49,14 +58,13 @@ impl Statistics {
         self.draws += u64::from(record.is_draw());
         self.capped += u64::from(record.capped);
         self.decisions += record.moves.iter().filter(|mv| mv.seat.is_some()).count() as u64;
-        // In a team game every member of the winning team has a whole point: what counts is a
-        // type's part of all that was won.
-        let total: f64 = record.shares.iter().copied().map(f64::from).sum();
-        for tally in &mut self.players {
-            let seats = || record.seating.iter().map(|label| *label == tally.label);
-            let won: f64 =
-                seats().zip(&record.shares).filter(|(own, _)| *own).map(|(_, &share)| f64::from(share)).sum();
-            tally.won += if total > 0.0 { (won / total * UNIT).round() as u64 } else { 0 };
+        let parts = parts(&record.shares);
+        let kind = |label: &String| self.players.iter().position(|tally| tally.label == *label);
+        let seating: Vec<Option<usize>> = record.seating.iter().map(kind).collect();
+        self.seatings.add(&seating, &parts);
+        for (kind, tally) in self.players.iter_mut().enumerate() {
+            let seats = || seating.iter().map(|&seated| seated == Some(kind));
+            tally.won += seats().zip(&parts).filter(|(own, _)| *own).map(|(_, part)| part).sum::<u64>();
             for mv in &record.moves {
                 if mv.seat.is_some_and(|seat| seats().nth(seat - 1) == Some(true)) {
                     tally.moves += 1;
@@ -72,30 +80,80 @@ impl Statistics {
         let mean = |sum: u64, count: u64| (count > 0).then(|| sum as f64 / count as f64);
         Summary {
             games: self.games,
-            players: self.players.iter().map(|tally| tally.summary(self.games)).collect(),
+            players: self.players.iter().enumerate().map(|(kind, tally)| self.player(kind, tally)).collect(),
+            comparisons: self.comparisons(),
             mean_length: mean(self.plies, self.games),
             mean_branching: mean(self.legal_moves, self.decisions),
             draws: self.draws,
             capped: self.capped,
         }
     }
-}
 
-impl Tally {
-    fn summary(&self, games: u64) -> PlayerSummary {
-        let wins = self.won as f64 / UNIT;
-        let (low, high) = wilson(wins, games as f64);
+    /// The win rates of each seating and each seat.
+    pub fn seatings(&self) -> &Seatings {
+        &self.seatings
+    }
+
+    fn player(&self, kind: usize, tally: &Tally) -> PlayerSummary {
+        let rate = Rate::new(tidy(tally.won as f64 / UNIT), self.games as f64);
+        let (low, high) = rate.interval();
+        let fair = self.seatings.fair_share(kind);
         PlayerSummary {
-            player: self.label.clone(),
-            wins: tidy(wins),
-            rate: (games > 0).then(|| tidy(wins / games as f64)),
+            player: tally.label.clone(),
+            wins: rate.wins,
+            rate: rate.value().map(tidy),
             low: tidy(low),
             high: tidy(high),
-            moves: self.moves,
-            depth: (self.depths > 0).then(|| tidy(self.depths as f64 / self.moves as f64)),
-            playouts: median(&self.playouts).filter(|&playouts| playouts > 0.0),
+            fair: fair.map(tidy),
+            p_value: fair.filter(|&fair| fair < 1.0).map(|fair| rate.p_value(fair)),
+            moves: tally.moves,
+            depth: (tally.depths > 0).then(|| tidy(tally.depths as f64 / tally.moves as f64)),
+            playouts: median(&tally.playouts).filter(|&playouts| playouts > 0.0),
         }
     }
+
+    /// Each two types by the games that either has won: of those, equals win in proportion to
+    /// their seats, which is half each in whole rounds.
+    fn comparisons(&self) -> Vec<Comparison> {
+        let mut comparisons = Vec::new();
+        for (one, tally) in self.players.iter().enumerate() {
+            for (other, other_tally) in self.players.iter().enumerate().skip(one + 1) {
+                let (Some(fair), Some(other_fair)) = (self.seatings.fair_share(one), self.seatings.fair_share(other))
+                else {
+                    continue;
+                };
+                let [wins, other_wins] = [tally.won, other_tally.won].map(|won| tidy(won as f64 / UNIT));
+                let expected = fair / (fair + other_fair);
+                let total = wins + other_wins;
+                let p_value = Rate::new(wins, total).p_value(expected);
+                let mut labels = [tally.label.clone(), other_tally.label.clone()];
+                if wins < expected * total {
+                    labels.reverse();
+                }
+                let [stronger, weaker] = labels;
+                comparisons.push(Comparison { stronger, weaker, p_value });
+            }
+        }
+        let p_values: Vec<f64> = comparisons.iter().map(|comparison| comparison.p_value).collect();
+        for (comparison, corrected) in comparisons.iter_mut().zip(holm(&p_values)) {
+            comparison.p_value = corrected;
+        }
+        comparisons
+    }
+}
+
+/// Each seat's part of all that was won, in units of 2^-32. In a team game every member of the
+/// winning team has a whole point.
+fn parts(shares: &[f32]) -> Vec<u64> {
+    let total: f64 = shares.iter().copied().map(f64::from).sum();
+    let part = |&share: &f32| if total > 0.0 { (f64::from(share) / total * UNIT).round() as u64 } else { 0 };
+    shares.iter().map(part).collect()
+}
+
+/// What the seats of a player have won of a game; a shared win is split.
+pub fn won_by(player: &str, record: &GameRecord) -> f64 {
+    let parts = record.seating.iter().zip(parts(&record.shares));
+    parts.filter(|(label, _)| *label == player).map(|(_, part)| part).sum::<u64>() as f64 / UNIT
 }
 
 /// What can be said about a match.
@@ -105,6 +163,8 @@ pub struct Summary {
     pub games: u64,
     /// Each type of player.
     pub players: Vec<PlayerSummary>,
+    /// Each two of them.
+    pub comparisons: Vec<Comparison>,
     /// Mean number of plies.
     pub mean_length: Option<f64>,
     /// Mean number of legal moves of a player to move.
@@ -128,6 +188,11 @@ pub struct PlayerSummary {
     pub low: f64,
     /// Where it ends.
     pub high: f64,
+    /// Its mean share of the seats: the rate it would have if all players were equals.
+    pub fair: Option<f64>,
+    /// How likely a rate as far from that is among equals, if there is anybody else. Of a match of
+    /// a length fixed beforehand.
+    pub p_value: Option<f64>,
     /// How often it moved.
     pub moves: u64,
     /// The mean depth of its searches, if it makes any.
@@ -136,6 +201,25 @@ pub struct PlayerSummary {
     /// The median number of playouts per move, if it makes any.
     #[serde(rename = "median_playouts")]
     pub playouts: Option<f64>,
+}
+
+/// Which of two types has won more, in a match of a length fixed beforehand.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct Comparison {
+    /// The one that has won more for its seats.
+    pub stronger: String,
+    /// The other.
+    pub weaker: String,
+    /// How likely such a difference, or a greater one, is between equals; corrected for the
+    /// number of comparisons ([`holm`]).
+    pub p_value: f64,
+}
+
+impl Comparison {
+    /// Whether the difference is significant at 5%.
+    pub fn is_significant(&self) -> bool {
+        self.p_value < 0.05
+    }
 }
 
 /// To six digits: beyond them are only the shares' rounding errors.
@@ -156,39 +240,10 @@ fn median(counts: &BTreeMap<u64, u64>) -> Option<f64> {
     Some((*below.0 as f64 + *above.0 as f64) / 2.0)
 }
 
-/// Wilson's score interval for a proportion, at 95% (Wilson 1927): unlike the usual
-/// approximation it also holds for few games and for rates near 0 or 1.
-pub fn wilson(successes: f64, trials: f64) -> (f64, f64) {
-    if trials <= 0.0 {
-        return (0.0, 1.0);
-    }
-    let rate = (successes / trials).clamp(0.0, 1.0);
-    let z2 = Z95 * Z95;
-    let centre = (rate + z2 / (2.0 * trials)) / (1.0 + z2 / trials);
-    let spread = Z95 * (rate * (1.0 - rate) / trials + z2 / (4.0 * trials * trials)).sqrt() / (1.0 + z2 / trials);
-    ((centre - spread).max(0.0), (centre + spread).min(1.0))
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
     use crate::record::MoveRecord;
-
-    /// The examples of Newcombe 1998, Table I, method 3.
-    #[test]
-    fn wilson_intervals_as_printed() {
-        for (successes, trials, low, high) in [
-            (81.0, 263.0, 0.2553, 0.3662),
-            (15.0, 148.0, 0.0624, 0.1605),
-            (0.0, 20.0, 0.0, 0.1611),
-            (1.0, 29.0, 0.0061, 0.1718),
-        ] {
-            let (ours_low, ours_high) = wilson(successes, trials);
-            assert!((ours_low - low).abs() < 6e-5 && (ours_high - high).abs() < 6e-5, "{ours_low} {ours_high}");
-        }
-        assert_eq!(wilson(0.0, 0.0), (0.0, 1.0));
-        assert_eq!(wilson(20.0, 20.0).1, 1.0);
-    }
 
     #[test]
     fn medians() {
@@ -246,6 +301,35 @@ mod tests {
         let mut statistics = Statistics::new(["a", "b"]);
         statistics.add(&record(["a", "a", "b"], [1.0, 0.0, 1.0], 1));
         assert_eq!(statistics.summary().players.iter().map(|player| player.wins).collect::<Vec<_>>(), [0.5, 0.5]);
+    }
+
+    #[test]
+    fn comparisons_go_by_what_either_has_won() {
+        let mut statistics = Statistics::new(["a", "b", "c"]);
+        for winner in [0, 1, 1, 1, 1, 1, 1, 2, 2] {
+            let mut shares = [0.0; 3];
+            shares[winner] = 1.0;
+            statistics.add(&record(["a", "b", "c"], shares, 1));
+        }
+        let summary = statistics.summary();
+        let [ab, ac, bc] = summary.comparisons.as_slice() else { panic!("three pairs") };
+        assert_eq!((ab.stronger.as_str(), ab.weaker.as_str(), bc.stronger.as_str()), ("b", "a", "b"));
+        // Seven games between a and b, of which six went one way: 2 * 8 / 128, and three times that
+        // after the correction.
+        assert!((ab.p_value - 0.375).abs() < 1e-9 && !ab.is_significant());
+        assert_eq!((ac.stronger.as_str(), ac.p_value), ("c", 1.0));
+        let b = &summary.players[1];
+        assert_eq!(b.fair, Some(0.333333));
+        assert!((b.p_value.expect("others play") - Rate::new(6.0, 9.0).p_value(1.0 / 3.0)).abs() < 1e-9);
+    }
+
+    #[test]
+    fn alone_there_is_nothing_to_compare() {
+        let mut statistics = Statistics::new(["a"]);
+        statistics.add(&record(["a", "a", "a"], [1.0, 0.0, 0.0], 1));
+        let summary = statistics.summary();
+        assert_eq!((summary.players[0].fair, summary.players[0].p_value), (Some(1.0), None));
+        assert!(summary.comparisons.is_empty());
     }
 
     #[test]

@@ -1,0 +1,202 @@
+//! `kingmaker match`
+
+mod report;
+
+use std::num::NonZeroUsize;
+use std::path::PathBuf;
+use std::sync::atomic::{AtomicBool, Ordering};
+
+use clap::Args;
+use kingmaker_arena::contest::Contest;
+use kingmaker_arena::record::{RecordError, RecordFile};
+use kingmaker_arena::statistics::Hypotheses;
+use kingmaker_arena::{GameRecord, PlayerSpec, Statistics, Stopping, runner};
+
+use crate::failure::Failure;
+use crate::interrupt;
+use crate::options::{BudgetOptions, GameOptions, count, jobs, seed, threads};
+use crate::output;
+use crate::prepare::prepare;
+use crate::progress::{Extent, Progress};
+use report::Report;
+
+/// How many games are played if nothing is said, and how many at most until a test decides.
+const GAMES: u64 = 100;
+const MOST_GAMES: u64 = 100_000;
+
+/// Let players play against each other, and say who is stronger
+///
+/// Every assignment of the players to the seats in which each has at least one seat is played
+/// equally often; the number of games is rounded up to whole rounds of these. Win rates come
+/// with 95% Wilson intervals; a shared win is split. A p-value says how often a difference like
+/// this, or a greater one, is seen between equals. Results do not depend on the number of
+/// threads, unless thinking time is limited.
+#[derive(Args, Debug)]
+#[command(after_help = "\
+Examples:
+  kingmaker match focus mcts greedy --players 3
+  kingmaker match focus mcts 'mcts(c=0.5)' --games 500 --playouts 2000 --seed 7
+  kingmaker match focus mcts greedy --players 3 --sprt 50:60
+  kingmaker match focus mcts greedy --players 3 --seatings
+  kingmaker match focus random --players 4 --records games.jsonl --json")]
+pub(crate) struct Options {
+    #[command(flatten)]
+    game: GameOptions,
+
+    /// The players, such as `mcts`, `greedy` or `mcts(c=0.3)`; one alone plays itself
+    #[arg(required = true, value_name = "PLAYER")]
+    specs: Vec<String>,
+
+    /// At least so many games; with --sprt, no more [default: 100; with --sprt, 100000]
+    #[arg(long, value_name = "N", value_parser = count, allow_negative_numbers = true)]
+    games: Option<u64>,
+
+    /// Where all random draws come from: the same seed gives the same games
+    #[arg(long, value_name = "S", default_value_t = 1, value_parser = seed, allow_negative_numbers = true)]
+    seed: u64,
+
+    /// Threads [default: as many as the machine has]
+    #[arg(long, value_name = "N", value_parser = jobs, allow_negative_numbers = true)]
+    jobs: Option<NonZeroUsize>,
+
+    /// Append every game to this file, as one JSON document per line
+    #[arg(long, value_name = "FILE")]
+    records: Option<PathBuf>,
+
+    /// Print one JSON document
+    #[arg(long)]
+    json: bool,
+
+    /// Also print the win rates of each seating, each number of seats and each seat
+    #[arg(long)]
+    seatings: bool,
+
+    #[command(flatten)]
+    sequential: SequentialOptions,
+
+    #[command(flatten)]
+    budget: BudgetOptions,
+}
+
+/// When to stop early.
+#[derive(Args, Debug)]
+#[command(next_help_heading = "Stopping as soon as the result is clear")]
+struct SequentialOptions {
+    /// Test the first player's win rate, in per cent, against another one after each round, and
+    /// stop when one of them is accepted (sequential probability ratio test)
+    #[arg(long, value_name = "H0:H1", value_parser = rates, allow_hyphen_values = true)]
+    sprt: Option<(f64, f64)>,
+
+    /// How often H1 may be accepted although H0 is true
+    #[arg(long, value_name = "RATE", default_value = "0.05", value_parser = error_rate, requires = "sprt", allow_negative_numbers = true)]
+    alpha: f64,
+
+    /// How often H0 may be accepted although H1 is true
+    #[arg(long, value_name = "RATE", default_value = "0.05", value_parser = error_rate, requires = "sprt", allow_negative_numbers = true)]
+    beta: f64,
+}
+
+impl SequentialOptions {
+    /// The rule that ends the match, if there is one.
+    fn stopping(&self, contest: &Contest) -> Result<Option<Stopping>, Failure> {
+        let Some((null, alternative)) = self.sprt else { return Ok(None) };
+        let hypotheses = Hypotheses::new(null, alternative, self.alpha, self.beta).map_err(Failure::input)?;
+        match contest.players() {
+            [first, _, ..] => Ok(Some(Stopping::new(hypotheses, first.label(), contest.schedule().round_length()))),
+            _ => Err(Failure::input("--sprt tests one player against others; expected at least two players")),
+        }
+    }
+}
+
+impl Options {
+    pub(crate) fn run(&self) -> Result<(), Failure> {
+        let contest = self.contest()?;
+        let mut stopping = self.sequential.stopping(&contest)?;
+        let mut records = match &self.records {
+            Some(path) => Some(RecordFile::open(path).map_err(anyhow::Error::from)?),
+            None => None,
+        };
+        prepare(contest.game(), contest.players());
+        interrupt::watch()?;
+        let mut statistics = Statistics::new(contest.players().iter().map(PlayerSpec::label));
+        let games = contest.schedule().games();
+        let extent = if stopping.is_some() { Extent::AtMost(games) } else { Extent::Pieces(games) };
+        let progress = Progress::start("games", extent);
+        let mut count = |record: GameRecord| -> Result<(), RecordError> {
+            if let Some(records) = &mut records {
+                records.append(&record)?;
+            }
+            statistics.add(&record);
+            progress.advance();
+            Ok(())
+        };
+        let decided = AtomicBool::new(false);
+        let stopped = || interrupt::pressed() || decided.load(Ordering::Relaxed);
+        let mut outcome = runner::run(&contest, threads(self.jobs), &stopped, |record| match &mut stopping {
+            None => count(record),
+            Some(stopping) => {
+                stopping.finished(record);
+                while let Some(record) = stopping.take_next() {
+                    count(record)?;
+                }
+                decided.store(stopping.is_decided(), Ordering::Relaxed);
+                Ok(())
+            }
+        });
+        if let (Ok(()), Some(stopping)) = (&outcome, &mut stopping) {
+            outcome = stopping.rest().into_iter().try_for_each(count).map_err(runner::RunError::Receiver);
+        }
+        drop(progress);
+        let report = Report::new(self, &contest, &statistics, stopping.as_ref());
+        // What is finished is reported whatever ended the match.
+        if self.json {
+            output::print_json(&report.json())?;
+        } else {
+            output::print(&report.text())?;
+        }
+        match outcome {
+            Err(runner::RunError::Receiver(error)) => Err(Failure::Other(anyhow::Error::from(error))),
+            Err(runner::RunError::Player(error)) => Err(error.into()),
+            Err(error @ runner::RunError::NoThread) => Err(Failure::Other(anyhow::Error::msg(error.to_string()))),
+            Ok(()) if !report.is_complete() => Err(Failure::Interrupted),
+            Ok(()) => Ok(()),
+        }
+    }
+
+    fn games(&self) -> u64 {
+        self.games.unwrap_or(if self.sequential.sprt.is_some() { MOST_GAMES } else { GAMES })
+    }
+
+    fn contest(&self) -> Result<Contest, Failure> {
+        let game = self.game.game()?;
+        let budget = self.budget.budget();
+        let players: Result<Vec<_>, _> = self.specs.iter().map(|text| PlayerSpec::read(text, &budget)).collect();
+        Ok(Contest::new(game, players?, self.games(), self.seed)?)
+    }
+}
+
+/// Reads two win rates in per cent.
+fn rates(text: &str) -> Result<(f64, f64), String> {
+    let percent = |text: &str| text.trim().trim_end_matches('%').parse::<f64>().ok().map(|percent| percent / 100.0);
+    let rates = text.split_once(':').and_then(|(null, alternative)| percent(null).zip(percent(alternative)));
+    rates.ok_or_else(|| "expected two win rates in per cent, such as 50:55".to_owned())
+}
+
+/// Reads an error rate.
+fn error_rate(text: &str) -> Result<f64, String> {
+    let rate = text.parse().ok().filter(|rate| (1e-9..0.5).contains(rate));
+    rate.ok_or_else(|| "expected an error rate above 0 and below 0.5, such as 0.05".to_owned())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn hypotheses_are_per_cents() {
+        assert_eq!(rates("50:55"), Ok((0.5, 0.55)));
+        assert_eq!(rates("33.5% : 40%"), Ok((0.335, 0.4)));
+        assert!(rates("50").is_err() && rates("a:b").is_err() && rates("50:").is_err());
+        assert!(error_rate("0.5").is_err() && error_rate("0").is_err() && error_rate("NaN").is_err());
+    }
+}

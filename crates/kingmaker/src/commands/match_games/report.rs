@@ -1,0 +1,250 @@
+//! What `kingmaker match` says in the end.
+
+use kingmaker_arena::contest::Contest;
+use kingmaker_arena::statistics::seating::{Line, Seatings};
+use kingmaker_arena::statistics::sprt::State;
+use kingmaker_arena::statistics::{Comparison, Rate, Statistics, Summary};
+use kingmaker_arena::{PlayerSpec, Stopping};
+use serde_json::{Value, json};
+
+use super::Options;
+use crate::options::budget_json;
+use crate::output::{self, Table};
+
+/// A match that is over, or was cut short.
+pub(super) struct Report<'a> {
+    options: &'a Options,
+    contest: &'a Contest,
+    summary: Summary,
+    seatings: &'a Seatings,
+    stopping: Option<&'a Stopping>,
+}
+
+impl<'a> Report<'a> {
+    pub(super) fn new(
+        options: &'a Options,
+        contest: &'a Contest,
+        statistics: &'a Statistics,
+        stopping: Option<&'a Stopping>,
+    ) -> Self {
+        let mut summary = statistics.summary();
+        if stopping.is_some() {
+            // These are right only for a length that was fixed beforehand.
+            summary.comparisons.clear();
+            summary.players.iter_mut().for_each(|player| player.p_value = None);
+        }
+        Report { options, contest, summary, seatings: statistics.seatings(), stopping }
+    }
+
+    /// Whether every game was played that was to be played.
+    pub(super) fn is_complete(&self) -> bool {
+        self.is_decided() || self.summary.games == self.contest.schedule().games()
+    }
+
+    fn is_decided(&self) -> bool {
+        self.stopping.is_some_and(Stopping::is_decided)
+    }
+
+    pub(super) fn json(&self) -> Value {
+        let (contest, schedule, summary) = (self.contest, self.contest.schedule(), &self.summary);
+        let players = contest.players().iter().zip(&summary.players).map(|(spec, summary)| {
+            let mut value = json!(summary);
+            value["budget"] = budget_json(spec.budget());
+            value
+        });
+        let label = |kind: &usize| contest.players().get(*kind).map(PlayerSpec::label);
+        let by_seating = self.seatings.by_seating().into_iter().map(|line| {
+            let seating: Value = line.key.iter().map(label).collect();
+            json!({ "seating": seating, "games": line.games, "wins": line.wins })
+        });
+        let mut value = json!({
+            "game": contest.game().spec(),
+            "seats": contest.game().players(),
+            "seed": self.options.seed,
+            "scheduled": schedule.games(),
+            "rounds": schedule.rounds(),
+            "seatings": schedule.round_length(),
+            "reproducible": !contest.is_timed() && self.is_complete(),
+            "games": summary.games,
+            "players": players.collect::<Value>(),
+            "comparisons": summary.comparisons,
+            "mean_length": summary.mean_length,
+            "mean_branching": summary.mean_branching,
+            "draws": summary.draws,
+            "capped": summary.capped,
+            "by_seating": by_seating.collect::<Value>(),
+            "by_seat": self.seatings.by_seat(),
+        });
+        if let Some(stopping) = self.stopping {
+            let (test, (lower, upper)) = (stopping.test(), stopping.test().hypotheses().bounds());
+            value["sprt"] = json!(test.hypotheses());
+            value["sprt"]["player"] = json!(stopping.player());
+            value["sprt"]["state"] = json!(test.state());
+            value["sprt"]["llr"] = json!(test.llr());
+            value["sprt"]["bounds"] = json!([lower, upper]);
+        }
+        value
+    }
+
+    pub(super) fn text(&self) -> String {
+        let (contest, summary) = (self.contest, &self.summary);
+        let mut table = Table::new(1, &["player", "win rate", "95% interval", "wins", "playouts/move", "depth"]);
+        for player in &summary.players {
+            table.row([
+                player.player.clone(),
+                player.rate.map_or("-".to_owned(), percent),
+                format!("{:>6} - {:>6}", percent(player.low), percent(player.high)),
+                output::fraction(player.wins),
+                player.playouts.map_or("-".to_owned(), output::grouped),
+                player.depth.map_or("-".to_owned(), |depth| format!("{depth:.2}")),
+            ]);
+        }
+        let mut text = format!(
+            "{}, {} players, seed {}\n{}\n\n{}\n",
+            contest.game().spec(),
+            contest.game().players(),
+            self.options.seed,
+            self.games_line(),
+            table.text()
+        );
+        if self.options.seatings {
+            text += &self.seatings_text();
+        }
+        text += &comparisons(&summary.comparisons);
+        text += &self.stopping.map_or(String::new(), |stopping| sprt(stopping, summary.games));
+        let mean = |mean: Option<f64>| mean.map_or("-".to_owned(), |mean| format!("{mean:.1}"));
+        text += &format!(
+            "mean length {} plies, mean branching {}, draws {}",
+            mean(summary.mean_length),
+            mean(summary.mean_branching),
+            summary.draws
+        );
+        if summary.capped > 0 {
+            text += &format!(" ({} cut off after {} plies)", summary.capped, contest.game().ply_cap());
+        }
+        text.push('\n');
+        if contest.is_timed() {
+            text += "thinking time was limited: another run will differ\n";
+        }
+        text
+    }
+
+    /// "102 games: 17 rounds of 6 seatings", and what is to be said about it.
+    fn games_line(&self) -> String {
+        let (schedule, games) = (self.contest.schedule(), self.summary.games);
+        let plural = |number: u64, word: &str| format!("{number} {word}{}", if number == 1 { "" } else { "s" });
+        let seatings = plural(schedule.round_length(), "seating");
+        if !self.is_complete() {
+            return format!(
+                "{games} of {} finished, not every seating equally often: {} of {seatings} were planned",
+                plural(schedule.games(), "game"),
+                plural(schedule.rounds(), "round")
+            );
+        }
+        let rounds = plural(games / schedule.round_length(), "round");
+        let mut line = format!("{}: {rounds} of {seatings}", plural(games, "game"));
+        if games > self.options.games() {
+            line += &format!(" ({} rounded up to whole rounds)", self.options.games());
+        }
+        line
+    }
+
+    /// Win rates by seating, by numbers of seats and by seat, with a letter for each player.
+    fn seatings_text(&self) -> String {
+        let types = self.contest.players().len();
+        let letters: Vec<String> = ('A'..='Z').take(types).map(String::from).collect();
+        let names = letters.iter().zip(self.contest.players());
+        let legend: Vec<String> = names.map(|(letter, player)| format!("{letter} = {}", player.label())).collect();
+        let headings = |first: &'static str, second: &'static str| -> Vec<&str> {
+            [first, second].into_iter().chain(letters.iter().map(String::as_str)).collect()
+        };
+        let lines = |first: &'static str, lines: Vec<Line>, key: &dyn Fn(&[usize]) -> String| {
+            let mut table = Table::new(1, &headings(first, "games"));
+            for line in lines {
+                let rate = |&wins: &f64| percent(wins / line.games as f64);
+                let start = [key(&line.key), line.games.to_string()];
+                table.row(start.into_iter().chain(line.wins.iter().map(rate)));
+            }
+            table.text()
+        };
+        let seated = |kinds: &[usize]| kinds.iter().map(|&kind| letters[kind].as_str()).collect::<Vec<_>>().join(" ");
+        let numbers = |numbers: &[usize]| {
+            letters
+                .iter()
+                .zip(numbers)
+                .map(|(letter, seats)| format!("{seats} {letter}"))
+                .collect::<Vec<_>>()
+                .join(", ")
+        };
+        let mut seats = Table::new(1, &headings("seat", "games each"));
+        for (seat, rates) in self.seatings.by_seat().into_iter().enumerate() {
+            let games = rates.iter().map(|rate| rate.games).fold(0.0, f64::max);
+            let rate = |rate: &Rate| rate.value().map_or("-".to_owned(), percent);
+            let start = [(seat + 1).to_string(), output::fraction(games)];
+            seats.row(start.into_iter().chain(rates.iter().map(rate)));
+        }
+        format!(
+            "{}\n\n{}\n{}\n{}\n",
+            legend.join(", "),
+            lines("seating", self.seatings.by_seating(), &seated),
+            lines("seats", self.seatings.by_number_of_seats(), &numbers),
+            seats.text()
+        )
+    }
+}
+
+/// Who is stronger than whom.
+fn comparisons(comparisons: &[Comparison]) -> String {
+    let line = |comparison: &Comparison| {
+        let Comparison { stronger, weaker, p_value } = comparison;
+        let p_value = if *p_value < 0.001 { "p < 0.001".to_owned() } else { format!("p = {p_value:.3}") };
+        if comparison.is_significant() {
+            format!("{stronger} is stronger than {weaker}: {p_value}\n")
+        } else {
+            format!("no difference shown between {stronger} and {weaker}: {p_value}\n")
+        }
+    };
+    let mut text: String = comparisons.iter().map(line).collect();
+    if comparisons.len() > 1 {
+        text += &format!("(p-values corrected for {} comparisons)\n", comparisons.len());
+    }
+    text
+}
+
+/// What the sequential test has found.
+fn sprt(stopping: &Stopping, games: u64) -> String {
+    let (test, hypotheses) = (stopping.test(), stopping.test().hypotheses());
+    let ((lower, upper), (null, alternative)) = (hypotheses.bounds(), (hypotheses.null, hypotheses.alternative));
+    let mut text = format!(
+        "SPRT of {}: win rate {} (H0) or {} (H1), LLR {:.2} within {lower:.2} to {upper:.2}\n",
+        stopping.player(),
+        percent(null),
+        percent(alternative),
+        test.llr(),
+    );
+    if stopping.is_decided() {
+        text = text.replace("within", "out of");
+    }
+    let accepted = |name: &str, other: f64, far: bool, error: f64| {
+        let further = if far { "or more" } else { "or less" };
+        format!(
+            "{name} accepted after {games} games; with a win rate of {} {further} this happens at most once in {} matches\n",
+            percent(other),
+            output::fraction(1.0 / error)
+        )
+    };
+    text += &match test.state() {
+        State::AcceptedAlternative => accepted("H1", null, null > alternative, hypotheses.alpha),
+        State::AcceptedNull => accepted("H0", alternative, alternative > null, hypotheses.beta),
+        State::Undecided => {
+            let (if_null, if_alternative) = hypotheses.expected_games();
+            let about = [if_null, if_alternative].map(output::grouped);
+            format!("undecided after {games} games; on average it takes {} under H0, {} under H1\n", about[0], about[1])
+        }
+    };
+    text + "the interval above is that of a match of fixed length, and only a guide after an early stop\n"
+}
+
+fn percent(rate: f64) -> String {
+    format!("{:.1}%", rate * 100.0)
+}
