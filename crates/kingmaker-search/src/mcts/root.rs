@@ -25,8 +25,8 @@ impl<G: Game> Forest<G> {
 
     /// Forgets the last search.
     pub(super) fn clear(&mut self, game: &G) {
+        self.selection.begin(game, &self.tree);
         self.tree.clear();
-        self.selection.begin(game);
     }
 
     /// The root has got its children.
