@@ -113,7 +113,7 @@ tools! {
         Rules {
             players { random, mcts }
             policies { max_n, paranoid }
-            selections { uct, history }
+            selections { uct, tuned, history, amaf, rave }
             playouts { random }
         }
     }
@@ -121,6 +121,7 @@ tools! {
         Ordering {
             players { greedy }
             policies { brs_plus }
+            selections { bias, prior, widening }
             playouts { greedy }
         }
         Evaluation {

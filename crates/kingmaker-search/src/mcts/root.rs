@@ -83,10 +83,10 @@ impl<G: Game> Forest<G> {
 
     /// Forgets the last search, but for the part of the tree that is kept.
     pub(super) fn begin(&mut self, game: &G, kept: Option<&[G::Move]>) {
+        self.selection.begin(game, &self.tree);
         if !kept.is_some_and(|moves| self.keep(moves)) {
             self.tree.clear();
         }
-        self.selection.begin(game);
         if let Some(known) = &mut self.transpositions {
             known.get_mut().unwrap_or_else(PoisonError::into_inner).clear();
         }

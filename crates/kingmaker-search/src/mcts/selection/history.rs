@@ -1,14 +1,13 @@
 //! Progressive History: moves that did well anywhere in the search are tried earlier everywhere
 //! (Nijssen & Winands 2011; Nijssen 2013, section 5.2).
 
-use std::sync::atomic::{AtomicU32, AtomicU64, Ordering};
-
 use kingmaker_core::options::{Args, Kind, OptionDef, Schema};
 use kingmaker_core::{Game, Player};
 
+use super::average::{Average, UNKNOWN};
 use super::{Exploration, Iteration, Selection, Tried, best_child};
 use crate::Toolbox;
-use crate::mcts::tree::{Node, NodeIndex, Tree, mean, units};
+use crate::mcts::tree::{Node, NodeIndex, Tree};
 
 /// By what the influence of a bias fades.
 pub(super) const DIVIDE: OptionDef = OptionDef {
@@ -72,6 +71,10 @@ impl Fading {
         Fading { w: args.real(W.name).unwrap_or_default() as f32, by_losses: args.choice(DIVIDE.name) == "losses" }
     }
 
+    pub(super) fn by_visits(args: &Args) -> Self {
+        Fading { w: args.real(W.name).unwrap_or_default() as f32, by_losses: false }
+    }
+
     /// The factor W / ((1 - x_i) n_i + 1) of Formula 5.3, or W / (n_i + 1) as in Progressive Bias.
     #[inline]
     pub(super) fn weight<Move>(self, tried: &Tried<'_, Move>) -> f32 {
@@ -93,7 +96,7 @@ impl ProgressiveHistory {
 }
 
 impl<G: Game> Selection<G> for ProgressiveHistory {
-    fn begin(&mut self, game: &G) {
+    fn begin(&mut self, game: &G, _: &Tree<G::Move>) {
         self.table.clear(game.players(), game.slots());
     }
 
@@ -129,45 +132,32 @@ impl<G: Game> Selection<G> for ProgressiveHistory {
     }
 }
 
-/// What a move is taken for that nobody has made yet.
-const UNKNOWN: f32 = 0.5;
-
 /// How each player's moves did, wherever they were made.
 #[derive(Debug, Default)]
 struct HistoryTable {
-    entries: Vec<Entry>,
+    entries: Vec<Average>,
     slots: usize,
-}
-
-#[derive(Debug)]
-struct Entry {
-    worth: AtomicU64,
-    count: AtomicU32,
-    /// The mean, so that it is computed once for each update instead of for each look.
-    mean: AtomicU32,
 }
 
 impl HistoryTable {
     fn clear(&mut self, players: usize, slots: usize) {
         self.slots = slots;
         self.entries.clear();
-        self.entries.resize_with(players * slots, || Entry {
-            worth: AtomicU64::new(0),
-            count: AtomicU32::new(0),
-            mean: AtomicU32::new(UNKNOWN.to_bits()),
-        });
+        self.entries.resize_with(players * slots, Average::default);
     }
 
     #[inline]
     fn average(&self, player: Player, slot: usize) -> f32 {
-        f32::from_bits(self.entries[player.index() * self.slots + slot].mean.load(Ordering::Relaxed))
+        self.entry(player, slot).mean()
     }
 
     fn add(&self, player: Player, slot: usize, share: f32) {
-        let entry = &self.entries[player.index() * self.slots + slot];
-        let worth = entry.worth.fetch_add(units(share), Ordering::Relaxed) + units(share);
-        let count = entry.count.fetch_add(1, Ordering::Relaxed) + 1;
-        entry.mean.store(mean(worth, count).to_bits(), Ordering::Relaxed);
+        self.entry(player, slot).add(share);
+    }
+
+    #[inline]
+    fn entry(&self, player: Player, slot: usize) -> &Average {
+        &self.entries[player.index() * self.slots + slot]
     }
 }
 
@@ -178,7 +168,7 @@ mod tests {
     #[test]
     fn formula_5_3() {
         let node: Node<u16> = Node::default();
-        let tried = Tried { node: &node, index: 1, visits: 8.0, mean: 0.75, ln_parent: 40f32.ln() };
+        let tried = Tried { node: &node, place: 1, visits: 8.0, inverse: 0.125, mean: 0.75, ln_parent: 40f32.ln() };
         let [by_losses, by_visits] = [true, false].map(|by_losses| Fading { w: 5.0, by_losses }.weight(&tried));
         assert!((by_losses - 5.0 / 3.0).abs() < 1e-6 && (by_visits - 5.0 / 9.0).abs() < 1e-6);
     }

@@ -1,7 +1,19 @@
 //! Selection strategies: which child to try next.
 
+pub mod amaf;
+mod amaf_table;
+mod average;
+pub mod bias;
 pub mod history;
+mod pool;
+pub mod prior;
+mod ranking;
+pub mod rave;
+#[cfg(test)]
+mod testing;
+pub mod tuned;
 pub mod uct;
+pub mod widening;
 
 use kingmaker_core::{Game, Scores};
 
@@ -11,9 +23,10 @@ use super::tree::{Node, NodeIndex, Tree};
 
 /// A selection strategy. All threads of a search share it.
 pub trait Selection<G: Game>: Send + Sync {
-    /// Forgets what was learnt: another move of the real game is to be found.
-    fn begin(&mut self, game: &G) {
-        let _ = game;
+    /// Forgets what was learnt: another move of the real game is to be found. The tree is still
+    /// that of the last search, so that whoever keeps something for its nodes knows their number.
+    fn begin(&mut self, game: &G, last: &Tree<G::Move>) {
+        let _ = (game, last);
     }
 
     /// The child of `parent` to try next. It has children.
@@ -70,61 +83,78 @@ pub struct Iteration<'a, Move> {
 pub struct Tried<'a, Move> {
     /// The node.
     pub node: &'a Node<Move>,
-    /// Its place in the tree.
-    pub index: NodeIndex,
+    /// Its place among its siblings.
+    pub place: usize,
     /// Its visits n_i, at least 1.
     pub visits: f32,
+    /// 1 / n_i: a division takes longer than anything else in a formula, and one will do.
+    pub inverse: f32,
     /// What it was worth on average to the one who chooses, x_i.
     pub mean: f32,
     /// The logarithm of the visits of its parent, ln n_p.
     pub ln_parent: f32,
 }
 
-impl<Move> Tried<'_, Move> {
+impl<'a, Move: Copy> Tried<'a, Move> {
+    /// A child at this place among its siblings, with these visits.
+    #[inline]
+    fn new(node: &'a Node<Move>, place: usize, visits: u32, ln_parent: f32) -> Self {
+        let inverse = (visits as f32).recip();
+        Tried { node, place, visits: visits as f32, inverse, mean: node.mean_with(inverse), ln_parent }
+    }
+
     /// UCT (Kocsis & Szepesvári 2006; Nijssen 2013, Formula 2.8): the mean, plus `c` times the
     /// square root of ln(visits of the parent) / visits of the child.
     #[inline]
     pub fn uct(&self, c: f32) -> f32 {
-        self.mean + c * (self.ln_parent / self.visits).sqrt()
+        self.mean + c * (self.ln_parent * self.inverse).sqrt()
     }
 }
 
+/// The visits of a parent that formulas see: the visit under way is not counted.
+#[inline]
+fn parent_visits<Move: Copy>(tree: &Tree<Move>, parent: NodeIndex) -> f32 {
+    tree.node(parent).visits().max(2) as f32 - 1.0
+}
+
 /// The child with the highest value. Untried ones come first, the one with the highest
-/// `expectation` before the others; with first-play urgency, they compete with the tried ones.
+/// `expectation` before the others; with first-play urgency, they compete with the tried ones. One
+/// without any expectation (negative infinity) is left alone.
 #[inline]
 fn best_child<Move: Copy>(
     tree: &Tree<Move>,
     parent: NodeIndex,
     urgency: Option<f32>,
     value: impl Fn(&Tried<'_, Move>) -> f32,
-    expectation: impl Fn(NodeIndex, &Node<Move>) -> f32,
+    expectation: impl Fn(usize, &Node<Move>) -> f32,
 ) -> NodeIndex {
-    let node = tree.node(parent);
-    // The visit under way is not counted.
-    let ln_parent = (node.visits().max(2) as f32 - 1.0).ln();
-    let range = node.children();
-    let mut best = (f32::NEG_INFINITY, range.start);
+    let ln_parent = parent_visits(tree, parent).ln();
+    let mut best = (f32::NEG_INFINITY, 0);
     let mut best_untried = (f32::NEG_INFINITY, None);
-    for (index, node) in range.zip(tree.children(parent)) {
+    for (place, node) in tree.children(parent).iter().enumerate() {
         let visits = node.visits();
         if visits == 0 {
-            let expected = expectation(index, node);
+            let expected = expectation(place, node);
             if expected > best_untried.0 {
-                best_untried = (expected, Some(index));
+                best_untried = (expected, Some(place));
             }
             continue;
         }
-        let visits = visits as f32;
-        let value = value(&Tried { node, index, visits, mean: node.mean(), ln_parent });
+        if best_untried.1.is_some() && urgency.is_none() {
+            // It would come after the untried ones, whatever it is worth.
+            continue;
+        }
+        let value = value(&Tried::new(node, place, visits, ln_parent));
         if value > best.0 {
-            best = (value, index);
+            best = (value, place);
         }
     }
-    match (best_untried, urgency) {
-        ((_, Some(index)), None) => index,
-        ((expected, Some(index)), Some(urgency)) if urgency + expected > best.0 => index,
+    let place = match (best_untried, urgency) {
+        ((_, Some(place)), None) => place,
+        ((expected, Some(place)), Some(urgency)) if urgency + expected > best.0 => place,
         _ => best.1,
-    }
+    };
+    tree.node(parent).children().start + place as NodeIndex
 }
 
 #[cfg(test)]
@@ -208,11 +238,11 @@ mod tests {
         let tree = hundred();
         tree.expand(ROOT, &[(ROOT_PLAYER, 0), (ROOT_PLAYER, 1), (ROOT_PLAYER, 2)]);
         visit(&tree.children(ROOT)[1], Aim::Own, 50, 40.0);
-        let chosen = |urgency, liked: NodeIndex| {
+        let chosen = |urgency, liked: usize| {
             let value = |tried: &Tried<'_, u16>| tried.uct(0.2);
             let expected = |index, _: &Node<u16>| if index == liked { 0.1 } else { 0.0 };
             best_child(&tree, ROOT, urgency, value, expected)
         };
-        assert_eq!([chosen(None, 1), chosen(None, 3), chosen(Some(0.5), 3), chosen(Some(0.8), 3)], [1, 3, 2, 3]);
+        assert_eq!([chosen(None, 0), chosen(None, 2), chosen(Some(0.5), 2), chosen(Some(0.8), 2)], [1, 3, 2, 3]);
     }
 }

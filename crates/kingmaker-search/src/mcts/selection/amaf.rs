@@ -1,0 +1,100 @@
+//! Progressive AMAF: Progressive History with what a move was worth below its own parent, instead of
+//! in the whole search (Nijssen 2013, section 5.2).
+
+use kingmaker_core::Game;
+use kingmaker_core::options::{Args, Schema};
+
+use super::amaf_table::AmafTable;
+use super::history::{DIVIDE, Fading, W};
+use super::{Exploration, Iteration, Selection, best_child};
+use crate::Toolbox;
+use crate::mcts::tree::{NodeIndex, Tree};
+
+/// How it is named and configured.
+pub static SCHEMA: Schema = Schema {
+    name: "amaf",
+    summary: "Progressive AMAF: UCT, plus a bias for moves that did well later in the same subtree",
+    source: "Nijssen 2013, Formula 5.4",
+    options: &[W, DIVIDE],
+    examples: &["mcts(select=amaf)", "mcts(select=amaf(w=3, divide=visits))"],
+};
+
+/// The strategy as configured.
+pub fn build<G: Game>(args: &Args, _: &Toolbox<G>, _: &G) -> Result<Box<dyn Selection<G>>, String> {
+    Ok(Box::new(ProgressiveAmaf { fading: Fading::from_args(args), table: AmafTable::default() }))
+}
+
+struct ProgressiveAmaf {
+    fading: Fading,
+    table: AmafTable,
+}
+
+impl<G: Game> Selection<G> for ProgressiveAmaf {
+    fn begin(&mut self, _: &G, last: &Tree<G::Move>) {
+        self.table.clear(last);
+    }
+
+    fn choose(&self, _: &G, tree: &Tree<G::Move>, parent: NodeIndex, exploration: Exploration) -> NodeIndex {
+        let Exploration { c, urgency } = exploration;
+        let averages = self.table.children(tree, parent);
+        best_child(
+            tree,
+            parent,
+            urgency,
+            |tried| tried.uct(c) + averages[tried.place].mean() * self.fading.weight(tried),
+            |place, _| averages[place].mean() * self.fading.full(),
+        )
+    }
+
+    fn needs_line(&self) -> bool {
+        true
+    }
+
+    fn learn(&self, game: &G, iteration: &Iteration<'_, G::Move>) {
+        self.table.learn(game, iteration);
+    }
+
+    fn opinion(&self, _: &G, _: &Tree<G::Move>, node: NodeIndex) -> Option<f32> {
+        Some(self.table.of(node).mean())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::testing::random_iterations;
+    use super::*;
+    use crate::mcts::policy::Aim;
+    use kingmaker_core::Player;
+    use kingmaker_games::rolit::Rolit;
+
+    /// Counts anew for each child what the definition says.
+    #[test]
+    fn amaf_values_are_those_of_the_definition() {
+        let game = Rolit::new(3, 8);
+        for aim in [Aim::Own, Aim::Against(Player::new(1))] {
+            let fading = Fading::from_args(&kingmaker_core::options::read("amaf", "part", &[&SCHEMA]).expect("valid"));
+            let mut amaf = ProgressiveAmaf { fading, table: AmafTable::default() };
+            let (tree, records) = random_iterations(&game, &mut amaf, 400, aim);
+            let mut made_later = 0;
+            for parent in 0..tree.len() {
+                for child in tree.node(parent).children() {
+                    let entry = tree.node(child).entry().expect("only the root has none");
+                    let worths = records.iter().filter_map(|record| {
+                        let depth = record.nodes.iter().position(|&node| node == parent)?;
+                        record.nodes.get(depth + 1)?;
+                        record.moves[depth..].contains(&entry).then(|| aim.of(entry.0, &record.scores))
+                    });
+                    let (count, worth) = worths.fold((0, 0.0), |(count, sum), worth| (count + 1, sum + worth));
+                    let average = amaf.table.of(child);
+                    assert_eq!(average.count(), count, "child {child} of {parent}");
+                    let expected = if count == 0 { 0.5 } else { worth / count as f32 };
+                    assert!((average.mean() - expected).abs() < 1e-5, "child {child} of {parent}");
+                    made_later += count - tree.node(child).visits();
+                }
+            }
+            assert!(made_later > 2000, "{made_later}, where most samples are of moves that were made later");
+            Selection::<Rolit>::begin(&mut amaf, &game, &tree);
+            assert_eq!((0..tree.len()).map(|node| amaf.table.of(node).count()).max(), Some(0));
+        }
+    }
+}

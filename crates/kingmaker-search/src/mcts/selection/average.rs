@@ -1,0 +1,47 @@
+//! A mean that many threads add to.
+
+use std::sync::atomic::{AtomicU32, AtomicU64, Ordering};
+
+use crate::mcts::tree::{mean, units};
+
+/// What a move is taken for that nobody has made yet.
+pub(super) const UNKNOWN: f32 = 0.5;
+
+/// How a move did on average.
+#[derive(Debug)]
+pub(super) struct Average {
+    worth: AtomicU64,
+    count: AtomicU32,
+    /// The mean, so that it is computed once for each update instead of for each look.
+    mean: AtomicU32,
+}
+
+impl Default for Average {
+    fn default() -> Self {
+        let mean = AtomicU32::new(UNKNOWN.to_bits());
+        Average { worth: AtomicU64::new(0), count: AtomicU32::new(0), mean }
+    }
+}
+
+impl Average {
+    /// The mean of what was added.
+    #[inline]
+    pub(super) fn mean(&self) -> f32 {
+        f32::from_bits(self.mean.load(Ordering::Relaxed))
+    }
+
+    /// How often something was added.
+    #[inline]
+    pub(super) fn count(&self) -> u32 {
+        self.count.load(Ordering::Relaxed)
+    }
+
+    /// The move was made once more, and was worth so much.
+    #[inline]
+    pub(super) fn add(&self, share: f32) {
+        let more = units(share);
+        let worth = self.worth.fetch_add(more, Ordering::Relaxed) + more;
+        let count = self.count.fetch_add(1, Ordering::Relaxed) + 1;
+        self.mean.store(mean(worth, count).to_bits(), Ordering::Relaxed);
+    }
+}

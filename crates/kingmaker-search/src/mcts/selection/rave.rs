@@ -1,0 +1,232 @@
+//! Rapid Action-Value Estimation in five published forms: what a move was worth at once, mixed with
+//! what it was worth when made at once or later (Gelly & Silver 2007; Nijssen 2013, section 5.1.1,
+//! Formula 5.5 and appendix A).
+
+use kingmaker_core::Game;
+use kingmaker_core::options::{Args, Kind, OptionDef, Schema};
+
+use super::amaf_table::AmafTable;
+use super::average::Average;
+use super::{Exploration, Iteration, Selection, Tried, best_child, parent_visits};
+use crate::Toolbox;
+use crate::mcts::tree::{NodeIndex, Tree};
+
+/// How it is named and configured.
+pub static SCHEMA: Schema = Schema {
+    name: "rave",
+    summary: "Rapid Action-Value Estimation: UCT, with AMAF values instead of means while visits are few",
+    source: "Gelly & Silver 2007; Nijssen 2013, Formulas 5.1, 5.5 and A.1 to A.3",
+    options: &[
+        OptionDef {
+            name: "form",
+            kind: Kind::Choice(&["gelly", "fossel", "teytaud", "tom", "rimmel"]),
+            default: Some("fossel"),
+            help: "whose formula",
+        },
+        OptionDef {
+            name: "k",
+            kind: Kind::Real(0.0, 1e9),
+            default: None,
+            help: "visits after which AMAF values weigh half, of the parent (gelly: 1000) or of the child (others: 50)",
+        },
+        OptionDef {
+            name: "initial",
+            kind: Kind::Real(1e-9, 1e9),
+            default: None,
+            help: "form=tom: weight of the first AMAF samples (0.9)",
+        },
+        OptionDef {
+            name: "final",
+            kind: Kind::Real(1e-9, 1e9),
+            default: None,
+            help: "form=tom: weight of any number of AMAF samples (20000)",
+        },
+    ],
+    examples: &[
+        "mcts(select=rave)",
+        "mcts(select=rave(form=gelly, k=500), c=0.5)",
+        "mcts(select=rave(form=tom, initial=1, final=5000))",
+    ],
+};
+
+/// A formula and its constants.
+#[derive(Clone, Copy, Debug, PartialEq)]
+enum Form {
+    /// Formula 5.1, the constant k.
+    Gelly(f32),
+    /// Formula 5.5, the constant k.
+    Fossel(f32),
+    /// Formula A.1, the constant R. The constant K is the square of `c`.
+    Teytaud(f32),
+    /// Formula A.2, the constants w_i and w_f.
+    Tom { initial: f32, last: f32 },
+    /// Formula A.3, which leaves the decreasing weight open: here it is that of Formula 5.5, with
+    /// this k. It is published with a `c` of the square root of 2.
+    Rimmel(f32),
+}
+
+impl Form {
+    fn from_args(args: &Args) -> Result<Self, String> {
+        let word = args.choice("form");
+        let real = |name: &str| args.real(name).map(|value| value as f32);
+        let unused: &[&str] = if word == "tom" { &["k"] } else { &["initial", "final"] };
+        if let Some(name) = unused.iter().find(|name| real(name).is_some()) {
+            let expected = if word == "tom" { "initial and final" } else { "k" };
+            return Err(format!("rave(form={word}) has no '{name}'; expected {expected}"));
+        }
+        let k = real("k");
+        Ok(match word {
+            "gelly" => Form::Gelly(k.unwrap_or(1000.0)),
+            "teytaud" => Form::Teytaud(k.unwrap_or(50.0)),
+            "tom" => Form::Tom { initial: real("initial").unwrap_or(0.9), last: real("final").unwrap_or(20_000.0) },
+            "rimmel" => Form::Rimmel(k.unwrap_or(50.0)),
+            _ => Form::Fossel(k.unwrap_or(50.0)),
+        })
+    }
+}
+
+/// The strategy as configured.
+pub fn build<G: Game>(args: &Args, _: &Toolbox<G>, _: &G) -> Result<Box<dyn Selection<G>>, String> {
+    Ok(Box::new(Rave { form: Form::from_args(args)?, table: AmafTable::default() }))
+}
+
+struct Rave {
+    form: Form,
+    table: AmafTable,
+}
+
+impl<G: Game> Selection<G> for Rave {
+    fn begin(&mut self, _: &G, last: &Tree<G::Move>) {
+        self.table.clear(last);
+    }
+
+    fn choose(&self, _: &G, tree: &Tree<G::Move>, parent: NodeIndex, exploration: Exploration) -> NodeIndex {
+        let Exploration { c, urgency } = exploration;
+        let averages = self.table.children(tree, parent);
+        let amaf = |place: usize| Amaf::of(&averages[place]);
+        // An untried move is worth its AMAF value, on top of the urgency.
+        let expectation = |place: usize, _: &_| amaf(place).mean;
+        match self.form {
+            Form::Gelly(k) => {
+                let all: f32 = averages.iter().map(|average| average.count() as f32).sum();
+                let (beta, ln_all) = ((k / (3.0 * parent_visits(tree, parent) + k)).sqrt(), all.max(1.0).ln());
+                let value = |tried: &Tried<'_, _>| gelly(tried, amaf(tried.place), c, beta, ln_all);
+                best_child(tree, parent, urgency, value, expectation)
+            }
+            Form::Fossel(k) => {
+                let value = |tried: &Tried<'_, _>| fossel(tried, amaf(tried.place), c, k);
+                best_child(tree, parent, urgency, value, expectation)
+            }
+            Form::Teytaud(k) => {
+                let ln_two_more = (parent_visits(tree, parent) + 2.0).ln();
+                let value =
+                    |tried: &Tried<'_, _>| fossel(&Tried { ln_parent: ln_two_more, ..*tried }, amaf(tried.place), c, k);
+                best_child(tree, parent, urgency, value, expectation)
+            }
+            Form::Tom { initial, last } => {
+                let value = |tried: &Tried<'_, _>| tom(tried, amaf(tried.place), c, initial, last);
+                best_child(tree, parent, urgency, value, expectation)
+            }
+            Form::Rimmel(k) => {
+                let value = |tried: &Tried<'_, _>| rimmel(tried, amaf(tried.place), c, k);
+                best_child(tree, parent, urgency, value, expectation)
+            }
+        }
+    }
+
+    fn needs_line(&self) -> bool {
+        true
+    }
+
+    fn learn(&self, game: &G, iteration: &Iteration<'_, G::Move>) {
+        self.table.learn(game, iteration);
+    }
+
+    fn opinion(&self, _: &G, _: &Tree<G::Move>, node: NodeIndex) -> Option<f32> {
+        Some(self.table.of(node).mean())
+    }
+}
+
+/// What is known about a move from when it was made at once or later.
+#[derive(Clone, Copy, Debug)]
+struct Amaf {
+    mean: f32,
+    count: f32,
+}
+
+impl Amaf {
+    #[inline]
+    fn of(average: &Average) -> Self {
+        Amaf { mean: average.mean(), count: average.count() as f32 }
+    }
+}
+
+/// Formula 5.1, with its weight and the logarithm of m_children, which all siblings share.
+#[inline]
+fn gelly<Move: Copy>(tried: &Tried<'_, Move>, amaf: Amaf, c: f32, beta: f32, ln_all: f32) -> f32 {
+    // Another thread may not have come back yet from the only visit.
+    let rave = amaf.mean + c * (ln_all / amaf.count.max(1.0)).sqrt();
+    beta * rave + (1.0 - beta) * tried.uct(c)
+}
+
+/// Formula 5.5, and A.1 with ln(2 + n_p) in place of ln n_p.
+#[inline]
+fn fossel<Move: Copy>(tried: &Tried<'_, Move>, amaf: Amaf, c: f32, k: f32) -> f32 {
+    tried.uct(c) + k / (tried.visits + k) * (amaf.mean - tried.mean)
+}
+
+/// Formula A.2.
+#[inline]
+fn tom<Move: Copy>(tried: &Tried<'_, Move>, amaf: Amaf, c: f32, initial: f32, last: f32) -> f32 {
+    let weight = amaf.count * last * initial / (last + initial * amaf.count);
+    let mixed = (tried.visits * tried.mean + weight * amaf.mean) / (tried.visits + weight);
+    mixed + c * (tried.ln_parent / (tried.visits + 1.0)).sqrt()
+}
+
+/// Formula A.3.
+#[inline]
+fn rimmel<Move: Copy>(tried: &Tried<'_, Move>, amaf: Amaf, c: f32, k: f32) -> f32 {
+    tried.uct(c) + k / (tried.visits + k) * amaf.mean
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::mcts::tree::Node;
+
+    /// Every number is chosen so that the formulas can be worked out by hand: ln n_p = 4, n_i = 16
+    /// and so C sqrt(4 / 16) = 0.1 for C = 0.2; x_i = 0.5, AMAF 0.75 in 64 samples.
+    #[test]
+    fn formulas_by_hand() {
+        let node: Node<u16> = Node::default();
+        let tried = Tried { node: &node, place: 0, visits: 16.0, inverse: 0.0625, mean: 0.5, ln_parent: 4.0 };
+        let amaf = Amaf { mean: 0.75, count: 64.0 };
+        let c = 0.2;
+        let is = |value: f32, expected: f32| assert!((value - expected).abs() < 1e-6, "{value}, not {expected}");
+        // 0.25 (0.75 + 0.2 sqrt(4 / 64)) + 0.75 (0.5 + 0.1)
+        is(gelly(&tried, amaf, c, 0.25, 4.0), 0.25 * 0.8 + 0.75 * 0.6);
+        // k / (n_i + k) = 48 / 64
+        is(fossel(&tried, amaf, c, 48.0), 0.25 * 0.5 + 0.75 * 0.75 + 0.1);
+        // W_i = 64 * 64 * 1 / (64 + 64) = 32
+        is(tom(&tried, amaf, c, 1.0, 64.0), (16.0 * 0.5 + 32.0 * 0.75) / 48.0 + 0.2 * (4f32 / 17.0).sqrt());
+        is(rimmel(&tried, amaf, c, 16.0), 0.5 + 0.5 * 0.75 + 0.1);
+    }
+
+    #[test]
+    fn a_form_takes_its_own_constants() {
+        let form = |text: &str| {
+            let args = kingmaker_core::options::read(text, "part", &[&SCHEMA]).expect("a valid spec");
+            Form::from_args(&args)
+        };
+        assert_eq!(form("rave"), Ok(Form::Fossel(50.0)));
+        assert_eq!(form("rave(form=gelly)"), Ok(Form::Gelly(1000.0)));
+        assert_eq!(form("rave(form=teytaud, k=7)"), Ok(Form::Teytaud(7.0)));
+        assert_eq!(form("rave(form=rimmel, k=3)"), Ok(Form::Rimmel(3.0)));
+        assert_eq!(form("rave(form=tom, final=9)"), Ok(Form::Tom { initial: 0.9, last: 9.0 }));
+        assert_eq!(
+            form("rave(form=tom, k=1)"),
+            Err("rave(form=tom) has no 'k'; expected initial and final".to_owned())
+        );
+        assert_eq!(form("rave(final=1)"), Err("rave(form=fossel) has no 'final'; expected k".to_owned()));
+    }
+}

@@ -1,0 +1,102 @@
+//! Progressive widening, or unpruning: at first only the moves that look best, and more of them as
+//! the visits of a position grow (Coulom 2007; Chaslot et al. 2008).
+
+use kingmaker_core::Knowledge;
+use kingmaker_core::options::{Args, Kind, OptionDef, Schema};
+
+use super::ranking::{Scratch, set_priors};
+use super::{Exploration, Selection, best_child, parent_visits};
+use crate::Toolbox;
+use crate::mcts::tree::{NodeIndex, Tree};
+
+/// How it is named and configured.
+pub static SCHEMA: Schema = Schema {
+    name: "widening",
+    summary: "progressive widening: UCT among the moves that look best by static ordering, more with more visits",
+    source: "Coulom 2007; Chaslot et al. 2008",
+    options: &[
+        OptionDef { name: "first", kind: Kind::Integer(1, 1_000_000), default: Some("5"), help: "moves at first" },
+        OptionDef {
+            name: "base",
+            kind: Kind::Real(1.0, 1e9),
+            default: Some("40"),
+            help: "visits A of a position after which another move is considered",
+        },
+        OptionDef {
+            name: "growth",
+            kind: Kind::Real(1.001, 1000.0),
+            default: Some("1.3"),
+            help: "factor B by which the visits have to grow for each further move",
+        },
+    ],
+    examples: &["mcts(select=widening)", "mcts(select=widening(first=10, growth=1.1))"],
+};
+
+/// The strategy as configured.
+pub fn build<G: Knowledge>(args: &Args, _: &Toolbox<G>, _: &G) -> Result<Box<dyn Selection<G>>, String> {
+    let real = |name| args.real(name).unwrap_or_default() as f32;
+    let width = Width {
+        first: args.integer("first").unwrap_or_default() as f32,
+        ln_base: real("base").ln(),
+        ln_growth: real("growth").ln(),
+    };
+    Ok(Box::new(Widening { width, scratch: Scratch::default() }))
+}
+
+struct Widening {
+    width: Width,
+    scratch: Scratch,
+}
+
+/// How many moves are considered.
+#[derive(Clone, Copy, Debug)]
+struct Width {
+    first: f32,
+    ln_base: f32,
+    ln_growth: f32,
+}
+
+impl Width {
+    /// One move more whenever the visits surpass A B^j, for j = 0, 1, 2 ...
+    fn after(self, visits: f32) -> f32 {
+        let more = (visits.ln() - self.ln_base) / self.ln_growth;
+        self.first + if more < 0.0 { 0.0 } else { more.floor() + 1.0 }
+    }
+}
+
+impl<G: Knowledge> Selection<G> for Widening {
+    fn choose(&self, _: &G, tree: &Tree<G::Move>, parent: NodeIndex, exploration: Exploration) -> NodeIndex {
+        let Exploration { c, urgency } = exploration;
+        let width = self.width.after(parent_visits(tree, parent));
+        // A move's prior is its place in the static ordering. It says which comes first, but does not
+        // count against the urgency.
+        let expectation = |place: f32| if place < width { -1e-6 * place } else { f32::NEG_INFINITY };
+        best_child(tree, parent, urgency, |tried| tried.uct(c), |_, node| expectation(node.prior()))
+    }
+
+    fn expanded(&self, game: &G, state: &G::State, tree: &Tree<G::Move>, parent: NodeIndex) {
+        set_priors(&self.scratch, game, state, tree, parent, |rank| rank.place as f32);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn width_grows_by_one_at_each_threshold() {
+        let width = Width { first: 5.0, ln_base: 40f32.ln(), ln_growth: 1.3f32.ln() };
+        let mut expected = 5.0;
+        let mut threshold = 40.0;
+        for visits in 1..5000 {
+            while f64::from(visits) > threshold {
+                expected += 1.0;
+                threshold *= 1.3;
+            }
+            // Which side of a threshold a float is on that lies on it does not matter.
+            if (f64::from(visits) - threshold).abs() > 1e-3 {
+                assert_eq!(width.after(visits as f32), expected, "after {visits} visits");
+            }
+        }
+    }
+}
