@@ -4,12 +4,15 @@ mod analyze;
 mod bench;
 mod completions;
 mod complexity;
+mod export;
 mod games;
 mod man;
 mod match_games;
 mod perft;
 mod play;
 mod players;
+mod replay;
+mod run;
 mod show;
 mod tables;
 
@@ -33,6 +36,7 @@ pub(crate) struct Program {
 const EXAMPLES: &str = "\
 Examples:
   kingmaker match focus mcts greedy --players 3
+  kingmaker run experiment.toml
   kingmaker play focus
   kingmaker analyze 'focus(players=4)' 'mcts(playouts=20000)'";
 
@@ -41,6 +45,9 @@ enum Command {
     Games(games::Options),
     Players(players::Options),
     Match(match_games::Options),
+    Run(run::Options),
+    Export(export::Options),
+    Replay(replay::Options),
     Play(play::Options),
     Analyze(analyze::Options),
     Show(show::Options),
@@ -59,6 +66,9 @@ impl Program {
             Command::Games(options) => options.run(),
             Command::Players(options) => options.run(),
             Command::Match(options) => options.run(),
+            Command::Run(options) => options.run(),
+            Command::Export(options) => options.run(),
+            Command::Replay(options) => options.run(),
             Command::Play(options) => options.run(),
             Command::Analyze(options) => options.run(),
             Command::Show(options) => options.run(),
