@@ -123,7 +123,7 @@ static DEFAULTS: Section = Section {
     fields: &[PLAYERS, AGAINST, PAIRING, GAMES, PLAYOUTS, NODES, DEPTH, TIME, LIMITS, QUICK, FULL, AS_PUBLISHED],
 };
 
-static MATCH: Section = Section {
+pub(super) static MATCH: Section = Section {
     what: "a match",
     fields: &[
         NAME,
@@ -151,7 +151,7 @@ static MATCH: Section = Section {
     ],
 };
 
-static SPEED: Section = Section {
+pub(super) static SPEED: Section = Section {
     what: "a speed",
     fields: &[
         NAME,

@@ -14,13 +14,14 @@ use std::io;
 use std::ops::Range;
 use std::path::Path;
 
+use kingmaker_core::options;
 use kingmaker_search::Budget;
 
 pub use fields::json_schema;
 pub use plan::{Choice, Effort, Plan, PlannedRow, Trial};
 pub use tree::Mistake;
 
-use tree::{Item, Node, Source};
+use tree::{Entry, Item, Node, Source};
 
 /// How many games a match has if nothing is said.
 const DEFAULT_GAMES: u64 = 100;
@@ -225,21 +226,22 @@ fn match_row(source: &Source, node: Node, names: Option<&Node>) -> Result<MatchR
             return Err(source.mistake(&player.at, format!("player '{}' is named twice", player.name)));
         }
     }
-    let is_known = |item: &Item, name: &str| match everybody.iter().any(|player| player.name == name) {
-        true => Ok(()),
-        false => {
-            let known = everybody.iter().map(|player| player.name.as_str());
-            Err(source.mistake(&item.at, kingmaker_core::options::unknown("player of this match", name, known)))
+    let is_known = |entry: &Entry, known: &[&NamedPlayer]| {
+        if known.iter().any(|player| player.name == entry.name) {
+            return Ok(());
         }
+        let names = known.iter().map(|player| player.name.as_str());
+        Err(source.mistake(&entry.item.at, options::unknown("player of this match", &entry.name, names)))
     };
     let mut limits = Vec::new();
     for entry in node.table("limits").map_or(&[][..], Node::entries) {
-        is_known(&entry.item, &entry.name)?;
+        is_known(entry, &everybody)?;
         limits.extend(entry.item.table().map(|node| (entry.name.clone(), budget(node))));
     }
+    // Whoever all others are against has a figure for each of them: those are theirs.
     let mut published = Vec::new();
     for entry in node.table("published").map_or(&[][..], Node::entries) {
-        is_known(&entry.item, &entry.name)?;
+        is_known(entry, &everybody[..players.len()])?;
         published.push((entry.name.clone(), figures(&entry.item)));
     }
     let pairing = match node.get("pairing") {

@@ -149,6 +149,11 @@ fn mistakes_are_found_where_they_are() {
             "x.toml:2:22: 'mcts' takes a number or a table with win_rate",
         ),
         ("[[match]]", "[[match]]\nlimits = { a = { playouts = 3 } }", "x.toml:2:12: unknown player of this match 'a'"),
+        (
+            "players =",
+            "against = 'random'\npublished = { random = 3 }\nplayers =",
+            "x.toml:4:15: unknown player of this match 'random'",
+        ),
         ("[[match]]", "[players]\nmcts = 'brs(depth=x)'\n[[match]]", "x.toml:2:19: 'depth' takes a whole number"),
         (
             "[[match]]\ngame = 'focus'\nplayers = ['mcts', 'greedy']\n",
@@ -172,6 +177,21 @@ fn mistakes_are_found_where_they_are() {
         assert_ne!(wrong, valid);
         let message = Experiment::parse("x.toml", &wrong).map_or_else(|mistake| mistake.to_string(), |_| String::new());
         assert!(message.starts_with(expected), "expected\n{expected}\nnot\n{message}\nfor\n{wrong}");
+    }
+}
+
+/// The examples of the book are experiments.
+#[test]
+fn the_book_is_right() {
+    let book = include_str!("../../../../docs/src/experiments.md");
+    let blocks: Vec<&str> = book.split("```toml\n").skip(1).filter_map(|rest| rest.split("```").next()).collect();
+    assert!(!blocks.is_empty());
+    for block in blocks {
+        Experiment::parse("book", block).unwrap_or_else(|mistake| panic!("{mistake}"));
+    }
+    let table = |section: &fields::Section| section.fields.iter().map(|field| field.name).collect::<Vec<_>>();
+    for key in [table(&fields::FILE), table(&fields::MATCH), table(&fields::SPEED)].concat() {
+        assert!(book.contains(&format!("`{key}`")) || book.contains(&format!("[{key}]")), "{key} is not in the book");
     }
 }
 
