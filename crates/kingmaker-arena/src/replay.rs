@@ -149,9 +149,12 @@ mod tests {
         assert_eq!(again(&record), Ok(true));
     }
 
+    /// A change of a record, and what is said about it.
+    type Lie = (fn(&mut GameRecord), &'static str);
+
     #[test]
     fn every_lie_is_found() {
-        let lies: [(fn(&mut GameRecord), &str); 8] = [
+        let lies: [Lie; 8] = [
             (|record| record.moves[3].text = "a1-h8".to_owned(), "ply 4"),
             (|record| record.moves[3].seat = Some(1), "ply 4 is of seat 1, and it was seat 2's turn"),
             (|record| drop(record.moves.pop()), "the game is not over after 29 plies"),
@@ -167,7 +170,7 @@ mod tests {
             let found = follow(&record, &mut |_| ()).expect_err("a lie").to_string();
             assert!(found.contains(expected), "{found}");
         }
-        let unfaithful: [(fn(&mut GameRecord), &str); 4] = [
+        let unfaithful: [Lie; 4] = [
             (|record| record.seed += 1, "and is now"),
             (|record| record.budgets[1] = "playouts=6".to_owned(), "ply "),
             (|record| record.seating[1] = "mtcs".to_owned(), "did you mean 'mcts'?"),

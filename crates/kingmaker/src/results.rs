@@ -66,7 +66,7 @@ impl<'a> Results<'a> {
         for (row, measured) in self.plan.rows.iter().zip(&self.rows) {
             match (row, measured) {
                 (PlannedRow::Match(row, trials), Measured::Games(summaries)) => {
-                    text += &match_text(row, trials, summaries)
+                    text += &match_text(row, trials, summaries);
                 }
                 (PlannedRow::Speed(row, game, _), &Measured::Speed(speed)) => {
                     let name = row.name.clone().unwrap_or_else(|| format!("{}, {}", game.spec(), row.strategy));

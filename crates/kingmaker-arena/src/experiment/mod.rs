@@ -46,7 +46,7 @@ pub struct Experiment {
 #[derive(Clone, Debug)]
 pub enum Row {
     /// Games between players.
-    Match(MatchRow),
+    Match(Box<MatchRow>),
     /// Playouts per second.
     Speed(SpeedRow),
 }
@@ -190,9 +190,9 @@ impl Experiment {
         let tree = source.tree(&fields::FILE)?;
         let names = tree.table("players");
         let mut rows = Vec::new();
-        for item in tree.list("match") {
-            let node = item.table().cloned().unwrap_or_else(|| unreachable!("a list of tables"));
-            rows.push(Row::Match(match_row(&source, node.with_defaults(tree.table("defaults")), names)?));
+        for node in tree.list("match").iter().filter_map(Item::table) {
+            let row = match_row(&source, node.clone().with_defaults(tree.table("defaults")), names)?;
+            rows.push(Row::Match(Box::new(row)));
         }
         for node in tree.list("speed").iter().filter_map(Item::table) {
             rows.push(Row::Speed(speed_row(node)));

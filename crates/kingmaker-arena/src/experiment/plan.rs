@@ -70,11 +70,11 @@ impl Experiment {
     /// What is to be done. Whatever the choice, only the budgets of the source can be missing.
     pub fn plan(&self, choice: &Choice) -> Result<Plan<'_>, Mistake> {
         let seed = choice.seed.unwrap_or(self.seed);
-        let row = |row| match row {
-            &Row::Match(ref row) => self.plan_match(row, choice, seed),
+        let rows = self.rows.iter().map(|row| match row {
+            Row::Match(row) => self.plan_match(row, choice, seed),
             Row::Speed(row) => self.plan_speed(row),
-        };
-        Ok(Plan { rows: self.rows.iter().map(row).collect::<Result<_, _>>()?, seed })
+        });
+        Ok(Plan { rows: rows.collect::<Result<_, _>>()?, seed })
     }
 
     /// Whether everything can be played, at every level of effort.
@@ -189,13 +189,11 @@ fn pairings(row: &MatchRow) -> Vec<Vec<&NamedPlayer>> {
         (Some(against), _) => players.into_iter().map(|player| vec![player, against]).collect(),
         (None, Pairing::AllAtOnce) => vec![players],
         (None, Pairing::AllAgainstAll) => {
-            let later = |index: usize| players[index + 1..].iter().copied();
-            (0..players.len())
-                .flat_map(|index| later(index).map(move |other| (index, other)))
-                .collect::<Vec<_>>()
-                .into_iter()
-                .map(|(index, other)| vec![players[index], other])
-                .collect()
+            let mut pairs = Vec::new();
+            for (index, &player) in players.iter().enumerate() {
+                pairs.extend(players[index + 1..].iter().map(|&other| vec![player, other]));
+            }
+            pairs
         }
     }
 }

@@ -42,10 +42,12 @@ pub(super) struct Source {
 impl Source {
     /// A mistake at this place.
     pub(super) fn mistake(&self, at: &Range<usize>, message: impl Into<String>) -> Mistake {
-        let start = self.text.floor_char_boundary(at.start);
+        // A place within a character is the character's.
+        let whole = |at: usize| (0..=at).rev().find(|&at| self.text.is_char_boundary(at)).unwrap_or(0);
+        let start = whole(at.start.min(self.text.len()));
         let line_start = self.text[..start].rfind('\n').map_or(0, |newline| newline + 1);
         let line_end = self.text[start..].find('\n').map_or(self.text.len(), |length| start + length);
-        let end = self.text.floor_char_boundary(at.end).clamp(start, line_end);
+        let end = whole(at.end.clamp(start, line_end));
         let count = |range: Range<usize>| self.text[range].chars().count();
         let indent = count(line_start..start);
         let line = self.text[line_start..line_end].trim_end().replace('\t', " ");
