@@ -11,6 +11,7 @@ pub struct Contest {
     game: Box<dyn AnyGame>,
     players: Vec<PlayerSpec>,
     schedule: Schedule,
+    seed: u64,
 }
 
 impl Contest {
@@ -23,7 +24,7 @@ impl Contest {
             }
         }
         let schedule = Schedule::new(players.len(), game.players(), games, seed).map_err(ContestError::Schedule)?;
-        Ok(Contest { game, players, schedule })
+        Ok(Contest { game, players, schedule, seed })
     }
 
     /// What is played.
@@ -39,6 +40,11 @@ impl Contest {
     /// Who sits where in which game.
     pub fn schedule(&self) -> &Schedule {
         &self.schedule
+    }
+
+    /// Where all random draws come from.
+    pub fn seed(&self) -> u64 {
+        self.seed
     }
 
     /// Whether the results depend on how fast the machine is.

@@ -18,7 +18,7 @@ struct Seated<'a, G: Registered> {
     rng: Rng,
 }
 
-/// Plays a game; `None` if `stopped` came true between two moves.
+/// Plays a game; `None` if `stopped` came true before its last move was chosen.
 pub(crate) fn play_game<G: Registered>(
     shared: &Shared<G>,
     scheduled: ScheduledGame<'_>,
@@ -39,7 +39,6 @@ pub(crate) fn play_game<G: Registered>(
     loop {
         let (mv, record) = match game.turn(&state) {
             Turn::Over => break,
-            _ if stopped() => return Ok(None),
             Turn::Chance => {
                 let outcome = game.draw(&state, &mut rng).expect("chance has an outcome when it is its turn");
                 (
@@ -50,6 +49,11 @@ pub(crate) fn play_game<G: Registered>(
             Turn::Player(mover) => {
                 let seated = &mut table[mover.index()];
                 let report = shared.choose(&mut *seated.searcher, &state, mover, seated.spec.budget(), &mut seated.rng);
+                // What stops a match also cuts searches short: such a move must not count, not even
+                // if it is the last one of the game.
+                if stopped() {
+                    return Ok(None);
+                }
                 game.legal_moves(&state, &mut legal);
                 legal_moves += legal.len() as u64;
                 if legal.binary_search(&report.best).is_err() {
@@ -123,6 +127,22 @@ mod tests {
             assert_eq!((record.legal_moves, record.plies as usize), (branching, record.moves.len()));
             assert!(!record.capped && !record.is_draw());
         }
+    }
+
+    #[test]
+    fn a_game_that_is_stopped_at_its_last_move_has_no_record() {
+        let players = [PlayerSpec::read("random", &Budget::default()).expect("valid")];
+        let schedule = Schedule::new(1, 2, 1, 5).expect("possible");
+        let play = |stopped: &dyn Fn() -> bool| {
+            test_game::heap(2).play_game(schedule.game(0).expect("within"), &players, stopped).expect("legal")
+        };
+        let plies = play(&|| false).expect("not stopped").plies;
+        let asked = std::cell::Cell::new(0);
+        let at_the_last = || {
+            asked.set(asked.get() + 1);
+            asked.get() >= plies
+        };
+        assert_eq!(play(&at_the_last), None);
     }
 
     #[test]

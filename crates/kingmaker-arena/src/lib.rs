@@ -5,25 +5,32 @@
 
 pub mod analysis;
 pub mod bench;
+pub mod campaign;
 pub mod contest;
 pub mod draw;
 pub mod erased;
+pub mod experiment;
+pub mod export;
 mod game_loop;
 pub mod player;
 pub mod published;
 pub mod record;
 pub mod registry;
+pub mod replay;
 pub mod runner;
 pub mod schedule;
 pub mod session;
 pub mod statistics;
 pub mod stopping;
+pub mod store;
 #[cfg(test)]
 mod test_game;
 
 pub use analysis::Analysis;
+pub use campaign::Campaign;
 pub use contest::Contest;
 pub use erased::AnyGame;
+pub use experiment::Experiment;
 pub use kingmaker_games::{StateSpace, tables};
 pub use kingmaker_search::{Budget, budget};
 pub use player::{PlayerError, PlayerSpec};
@@ -32,3 +39,4 @@ pub use schedule::Schedule;
 pub use session::Session;
 pub use statistics::Statistics;
 pub use stopping::Stopping;
+pub use store::Store;

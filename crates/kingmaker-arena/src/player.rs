@@ -4,8 +4,8 @@ use std::fmt;
 
 use kingmaker_core::options::{self, Args, Schema};
 use kingmaker_core::spec::SpecError;
-use kingmaker_search::Budget;
 use kingmaker_search::toolbox::{PLAYERS, is_evaluating};
+use kingmaker_search::{Budget, budget};
 
 pub use kingmaker_search::toolbox::Need;
 
@@ -33,6 +33,25 @@ impl PlayerSpec {
             Ok(budget) => Ok(PlayerSpec { args, label, budget }),
             Err(message) => Err(PlayerError::Budget { message }),
         }
+    }
+
+    /// The player of a record: its label, and its budget as [`Budget`] writes it.
+    pub fn from_record(label: &str, budget: &str) -> Result<Self, PlayerError> {
+        static BUDGET: Schema = Schema {
+            name: "budget",
+            summary: "What a player may spend on a move",
+            source: "",
+            options: &[budget::PLAYOUTS, budget::NODES, budget::DEPTH, budget::TIME],
+            examples: &[],
+        };
+        let limits = options::read(&format!("budget({budget})"), "budget", &[&BUDGET]).map_err(PlayerError::Spec)?;
+        let limits = Budget {
+            time: limits.time(budget::TIME.name),
+            playouts: limits.integer(budget::PLAYOUTS.name),
+            nodes: limits.integer(budget::NODES.name),
+            depth: limits.integer(budget::DEPTH.name).map(|depth| depth as u32),
+        };
+        PlayerSpec::read(label, &limits)
     }
 
     /// The shortest spec that means this player: its name in tables and records.
@@ -122,6 +141,17 @@ mod tests {
         let timed = PlayerSpec::read("mcts(time=20ms)", &of_match).expect("valid");
         assert!(timed.is_timed() && !own.is_timed());
         assert!(PlayerSpec::read("random", &of_match).expect("valid").budget().is_unlimited());
+    }
+
+    #[test]
+    fn a_record_names_its_players() {
+        let depth = Budget { depth: Some(3), time: Some(std::time::Duration::from_micros(2500)), ..Budget::default() };
+        for (text, of_match) in [("mcts(c=0.3)", Budget::playouts(5)), ("random", Budget::default()), ("brs", depth)] {
+            let player = PlayerSpec::read(text, &of_match).expect("valid");
+            let again = PlayerSpec::from_record(player.label(), &player.budget().to_string()).expect("written by us");
+            assert_eq!((again.label(), again.budget()), (player.label(), player.budget()));
+        }
+        assert!(PlayerSpec::from_record("mcts", "playouts=0").is_err());
     }
 
     #[test]

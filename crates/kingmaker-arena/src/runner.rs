@@ -1,17 +1,42 @@
 //! Games played side by side.
 
 use std::fmt;
+use std::iter;
 use std::num::NonZeroUsize;
-use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
-use std::sync::mpsc;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{Mutex, PoisonError, mpsc};
 use std::thread;
+use std::time::{Duration, Instant};
 
 use crate::contest::Contest;
 use crate::player::PlayerError;
 use crate::record::GameRecord;
+use crate::schedule::ScheduledGame;
 
 /// More threads than this are never started.
 const MOST_JOBS: usize = 1024;
+
+/// So many finished games per thread may wait for their receiver.
+const WAITING: usize = 16;
+
+/// A match, or what is left of it.
+pub struct Task<'a> {
+    /// Who plays what.
+    pub contest: &'a Contest,
+    /// Whether the game with this index is still to be played. Asked once, just before it is.
+    pub is_wanted: &'a (dyn Fn(u64) -> bool + Sync),
+}
+
+/// A game that is over.
+#[derive(Clone, Debug)]
+pub struct Finished {
+    /// Which of the tasks it belongs to, from zero.
+    pub task: usize,
+    /// The game.
+    pub record: GameRecord,
+    /// How long it took.
+    pub elapsed: Duration,
+}
 
 /// Plays the games of a match on `jobs` threads and hands each record to `finished` on this
 /// thread as soon as its game is over, so not always in the order of games. What is in the
@@ -25,15 +50,31 @@ pub fn run<E>(
     stopped: &(dyn Fn() -> bool + Sync),
     mut finished: impl FnMut(GameRecord) -> Result<(), E>,
 ) -> Result<(), RunError<E>> {
-    let next = AtomicU64::new(0);
+    let all = Task { contest, is_wanted: &|_| true };
+    run_all(&[all], jobs, stopped, |games| games.into_iter().try_for_each(|game| finished(game.record)))
+}
+
+/// Plays the games of many matches, one match after the other but without a pause between them.
+/// Hands over all games that are over since the last time at once, so that a receiver that writes
+/// them down can do so in one stroke.
+pub fn run_all<E>(
+    tasks: &[Task<'_>],
+    jobs: NonZeroUsize,
+    stopped: &(dyn Fn() -> bool + Sync),
+    mut finished: impl FnMut(Vec<Finished>) -> Result<(), E>,
+) -> Result<(), RunError<E>> {
+    let next = Mutex::new((0, 0));
     let failed = AtomicBool::new(false);
     let halted = || stopped() || failed.load(Ordering::Relaxed);
-    let work = |results: mpsc::SyncSender<Result<GameRecord, PlayerError>>| {
+    let work = |results: mpsc::SyncSender<Result<Finished, PlayerError>>| {
         while !halted()
-            && let Some(scheduled) = contest.schedule().game(next.fetch_add(1, Ordering::Relaxed))
+            && let Some((task, scheduled)) = take(tasks, &next)
         {
+            let begun = Instant::now();
+            let contest = tasks[task].contest;
             let result = contest.game().play_game(scheduled, contest.players(), &halted);
             let Some(result) = result.transpose() else { return };
+            let result = result.map(|record| Finished { task, record, elapsed: begun.elapsed() });
             // Nobody listens any more once something has failed.
             if results.send(result).is_err() {
                 return;
@@ -41,8 +82,9 @@ pub fn run<E>(
         }
     };
     thread::scope(|scope| {
-        let jobs = jobs.get().min(MOST_JOBS).min(usize::try_from(contest.schedule().games()).unwrap_or(MOST_JOBS));
-        let (sender, receiver) = mpsc::sync_channel(jobs);
+        let games = tasks.iter().fold(0u64, |games, task| games.saturating_add(task.contest.schedule().games()));
+        let jobs = jobs.get().min(MOST_JOBS).min(usize::try_from(games).unwrap_or(MOST_JOBS));
+        let (sender, receiver) = mpsc::sync_channel(jobs * WAITING);
         for job in 0..jobs {
             let worker = sender.clone();
             let spawned = thread::Builder::new().spawn_scoped(scope, || work(worker));
@@ -52,11 +94,13 @@ pub fn run<E>(
             }
         }
         drop(sender);
-        for result in receiver {
-            let outcome = match result {
-                Ok(record) => finished(record).map_err(RunError::Receiver),
-                Err(error) => Err(RunError::Player(error)),
-            };
+        while let Ok(first) = receiver.recv() {
+            // Games that are over are handed over even if another one has failed.
+            let mut broken = None;
+            let results = iter::once(first).chain(receiver.try_iter());
+            let games = results.map_while(|result| result.map_err(|error| broken = Some(error)).ok()).collect();
+            let outcome = finished(games).map_err(RunError::Receiver);
+            let outcome = outcome.and_then(|()| broken.map_or(Ok(()), |error| Err(RunError::Player(error))));
             if outcome.is_err() {
                 failed.store(true, Ordering::Relaxed);
                 return outcome;
@@ -64,6 +108,24 @@ pub fn run<E>(
         }
         Ok(())
     })
+}
+
+/// The next game that is wanted. `next` is the task and the index from which nobody has looked yet.
+fn take<'a>(tasks: &[Task<'a>], next: &Mutex<(usize, u64)>) -> Option<(usize, ScheduledGame<'a>)> {
+    let mut next = next.lock().unwrap_or_else(PoisonError::into_inner);
+    loop {
+        let (task, index) = *next;
+        let Task { contest, is_wanted } = tasks.get(task)?;
+        match contest.schedule().game(index) {
+            None => *next = (task + 1, 0),
+            Some(game) => {
+                *next = (task, index + 1);
+                if is_wanted(index) {
+                    return Some((task, game));
+                }
+            }
+        }
+    }
 }
 
 /// A match that was cut short.
@@ -117,6 +179,27 @@ mod tests {
         let alone = records(&contest, 1);
         assert_eq!(alone.len(), 54);
         assert_eq!(alone, records(&contest, 5));
+    }
+
+    #[test]
+    fn what_is_left_of_many_matches() {
+        let (first, second) = (contest(6), contest(12));
+        let wanted = |index: u64| index % 3 == 1;
+        let tasks = [Task { contest: &first, is_wanted: &wanted }, Task { contest: &second, is_wanted: &|_| true }];
+        let mut games = Vec::new();
+        let result: Result<(), RunError<()>> =
+            run_all(&tasks, NonZeroUsize::new(3).expect("not zero"), &|| false, |finished| {
+                games.extend(finished);
+                Ok(())
+            });
+        assert_eq!(result, Ok(()));
+        let mut played: Vec<(usize, u64)> = games.iter().map(|game| (game.task, game.record.index)).collect();
+        played.sort_unstable();
+        let expected: Vec<(usize, u64)> = [(0, 1), (0, 4)].into_iter().chain((0..12).map(|index| (1, index))).collect();
+        assert_eq!(played, expected);
+        let alone = records(&first, 1);
+        let left = |index: u64| games.iter().find(|game| (game.task, game.record.index) == (0, index));
+        assert!(left(4).is_some_and(|game| game.record == alone[4]));
     }
 
     #[test]

@@ -4,10 +4,13 @@ use std::fmt::Display;
 use std::io::{self, Write};
 use std::process::ExitCode;
 
+use kingmaker_arena::campaign::CampaignError;
 use kingmaker_arena::contest::ContestError;
+use kingmaker_arena::experiment::{ExperimentError, Mistake};
 use kingmaker_arena::player::PlayerError;
 use kingmaker_arena::registry::GameError;
 use kingmaker_arena::session::AnalysisError;
+use kingmaker_arena::store::{Problem, StoreError};
 use kingmaker_core::NotationError;
 
 /// Why a command ended early.
@@ -74,6 +77,25 @@ impl From<PlayerError> for Failure {
     }
 }
 
+impl From<StoreError> for Failure {
+    fn from(error: StoreError) -> Self {
+        match error.problem {
+            Problem::Missing | Problem::Foreign | Problem::Newer(_) => Failure::input(error),
+            _ => Failure::Other(error.into()),
+        }
+    }
+}
+
+impl From<CampaignError> for Failure {
+    fn from(error: CampaignError) -> Self {
+        match error {
+            CampaignError::Player(error) => error.into(),
+            CampaignError::Store(error) => error.into(),
+            CampaignError::NoThread => Failure::Other(error.into()),
+        }
+    }
+}
+
 macro_rules! bad_input {
     ($($error:ty),*) => {
         $(impl From<$error> for Failure {
@@ -84,4 +106,4 @@ macro_rules! bad_input {
     };
 }
 
-bad_input!(GameError, ContestError, NotationError, AnalysisError);
+bad_input!(GameError, ContestError, NotationError, AnalysisError, ExperimentError, Mistake);

@@ -10,6 +10,7 @@ mod options;
 mod output;
 mod prepare;
 mod progress;
+mod results;
 
 use std::process::ExitCode;
 

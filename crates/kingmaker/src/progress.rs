@@ -39,7 +39,10 @@ struct Shared {
     what: String,
     extent: Extent,
     started: Instant,
+    /// What was done before we began: it says nothing about our speed.
+    before: u64,
     done: AtomicU64,
+    note: Mutex<String>,
     over: Mutex<bool>,
     wake: Condvar,
 }
@@ -47,11 +50,18 @@ struct Shared {
 impl Progress {
     /// Begins to show how far `what` is.
     pub(crate) fn start(what: impl Into<String>, extent: Extent) -> Self {
+        Progress::resume(what, extent, 0)
+    }
+
+    /// Begins to show how far `what` is, of which so many pieces are done already.
+    pub(crate) fn resume(what: impl Into<String>, extent: Extent, before: u64) -> Self {
         let shared = Arc::new(Shared {
             what: what.into(),
             extent,
             started: Instant::now(),
-            done: AtomicU64::new(0),
+            before,
+            done: AtomicU64::new(before),
+            note: Mutex::new(String::new()),
             over: Mutex::new(false),
             wake: Condvar::new(),
         });
@@ -68,7 +78,17 @@ impl Progress {
 
     /// One more piece is done.
     pub(crate) fn advance(&self) {
-        self.shared.done.fetch_add(1, Ordering::Relaxed);
+        self.advance_by(1);
+    }
+
+    /// So many more pieces are done.
+    pub(crate) fn advance_by(&self, pieces: u64) {
+        self.shared.done.fetch_add(pieces, Ordering::Relaxed);
+    }
+
+    /// Something to be shown behind the numbers.
+    pub(crate) fn note(&self, note: String) {
+        *self.shared.note.lock().unwrap_or_else(PoisonError::into_inner) = note;
     }
 }
 
@@ -133,11 +153,9 @@ impl Shared {
         match self.extent {
             Extent::Pieces(total) => {
                 let done = self.done.load(Ordering::Relaxed).min(total);
-                let left = match done {
-                    0 => "?".to_owned(),
-                    _ => clock(elapsed.mul_f64((total - done) as f64 / done as f64)),
-                };
-                format!("{} {done}/{total}, {} gone, {left} left", self.what, clock(elapsed))
+                let note = self.note.lock().unwrap_or_else(PoisonError::into_inner);
+                let pace = pace(done.saturating_sub(self.before), total - done, elapsed);
+                format!("{} {done}/{total}, {} gone, {pace}{note}", self.what, clock(elapsed))
             }
             Extent::AtMost(most) => {
                 let done = self.done.load(Ordering::Relaxed);
@@ -146,6 +164,16 @@ impl Shared {
             Extent::Time(time) => format!("{}, {} left", self.what, clock(time.saturating_sub(elapsed))),
             Extent::Unknown => format!("{}, {} gone", self.what, clock(elapsed)),
         }
+    }
+}
+
+/// How fast pieces are done, and how long the rest will take: `12/s, 0:07 left`.
+fn pace(done: u64, rest: u64, elapsed: Duration) -> String {
+    let rate = done as f64 / elapsed.as_secs_f64().max(1e-3);
+    match done {
+        0 => "? left".to_owned(),
+        _ if rate >= 1.0 => format!("{rate:.0}/s, {} left", clock(Duration::from_secs_f64(rest as f64 / rate))),
+        _ => format!("{:.0}/min, {} left", rate * 60.0, clock(Duration::from_secs_f64(rest as f64 / rate))),
     }
 }
 
@@ -163,6 +191,13 @@ mod tests {
     #[test]
     fn clocks() {
         assert_eq!([7, 750, 3723].map(|seconds| clock(Duration::from_secs(seconds))), ["0:07", "12:30", "1:02:03"]);
+    }
+
+    #[test]
+    fn what_was_done_before_is_no_pace() {
+        assert_eq!(pace(0, 5, Duration::from_secs(3)), "? left");
+        assert_eq!(pace(60, 120, Duration::from_secs(5)), "12/s, 0:10 left");
+        assert_eq!(pace(1, 2, Duration::from_secs(4)), "15/min, 0:08 left");
     }
 
     #[test]

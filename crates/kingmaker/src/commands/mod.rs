@@ -4,6 +4,7 @@ mod analyze;
 mod bench;
 mod completions;
 mod complexity;
+mod export;
 mod games;
 mod man;
 mod match_games;
@@ -11,6 +12,8 @@ mod perft;
 mod play;
 mod players;
 mod rate;
+mod replay;
+mod run;
 mod show;
 mod tables;
 
@@ -34,6 +37,7 @@ pub(crate) struct Program {
 const EXAMPLES: &str = "\
 Examples:
   kingmaker match focus mcts greedy --players 3
+  kingmaker run experiment.toml
   kingmaker play focus
   kingmaker analyze 'focus(players=4)' 'mcts(playouts=20000)'";
 
@@ -43,6 +47,9 @@ enum Command {
     Players(players::Options),
     Match(match_games::Options),
     Rate(rate::Options),
+    Run(run::Options),
+    Export(export::Options),
+    Replay(replay::Options),
     Play(play::Options),
     Analyze(analyze::Options),
     Show(show::Options),
@@ -62,6 +69,9 @@ impl Program {
             Command::Players(options) => options.run(),
             Command::Match(options) => options.run(),
             Command::Rate(options) => options.run(),
+            Command::Run(options) => options.run(),
+            Command::Export(options) => options.run(),
+            Command::Replay(options) => options.run(),
             Command::Play(options) => options.run(),
             Command::Analyze(options) => options.run(),
             Command::Show(options) => options.run(),

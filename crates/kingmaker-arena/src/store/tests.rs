@@ -1,0 +1,192 @@
+use super::*;
+use crate::{Budget, PlayerSpec, test_game};
+use std::sync::atomic::{AtomicU32, Ordering};
+
+/// A folder of its own, removed at the end.
+struct Folder(PathBuf);
+
+impl Folder {
+    fn new() -> Self {
+        static NEXT: AtomicU32 = AtomicU32::new(0);
+        let name = format!("kingmaker-store-{}-{}", std::process::id(), NEXT.fetch_add(1, Ordering::Relaxed));
+        let path = std::env::temp_dir().join(name);
+        fs::create_dir_all(&path).expect("created");
+        Folder(path)
+    }
+
+    fn file(&self, name: &str) -> PathBuf {
+        self.0.join(name)
+    }
+}
+
+impl Drop for Folder {
+    fn drop(&mut self) {
+        let _ = fs::remove_dir_all(&self.0);
+    }
+}
+
+fn contest(seed: u64, playouts: u64) -> Contest {
+    let players = ["random", "mcts"].map(|text| PlayerSpec::read(text, &Budget::playouts(playouts)).expect("valid"));
+    Contest::new(test_game::any_heap(3), players.into(), 6, seed).unwrap_or_else(|error| panic!("{error}"))
+}
+
+fn play(contest: &Contest, index: u64) -> GameRecord {
+    let game = contest.schedule().game(index).expect("within");
+    contest.game().play_game(game, contest.players(), &|| false).expect("legal").expect("not stopped")
+}
+
+fn stored(store: &Store, id: MatchId) -> Vec<GameRecord> {
+    let mut records = Vec::new();
+    let all: Result<(), StoreError> = store.games(id, |game| {
+        records.push(game.record);
+        Ok(())
+    });
+    all.expect("readable");
+    records
+}
+
+fn problem(result: Result<Store, StoreError>) -> Problem {
+    result.expect_err("unusable").problem
+}
+
+#[test]
+fn games_come_back_as_they_were() {
+    let folder = Folder::new();
+    let path = folder.file("odd #name?.db");
+    let contest = contest(u64::MAX, 5);
+    let (first, second) = (play(&contest, 0), play(&contest, 5));
+    let id = {
+        let mut store = Store::open(&path).expect("new");
+        let id = store.match_id(&contest).expect("new");
+        store.add([(id, &second, Duration::from_millis(1500))]).expect("written");
+        store.add([(id, &first, Duration::ZERO)]).expect("written");
+        id
+    };
+    let store = Store::open(&path).expect("old");
+    assert_eq!(store.match_id(&contest).expect("known"), id);
+    assert_eq!(stored(&store, id), [first, second]);
+    let known = store.matches().expect("readable");
+    let players = vec![("random".to_owned(), String::new()), ("mcts".to_owned(), "playouts=5".to_owned())];
+    let expected = StoredMatch { id, game: contest.game().spec().to_owned(), players, seed: u64::MAX, games: 2 };
+    assert_eq!(known, [expected]);
+}
+
+#[test]
+fn whatever_determines_a_game_makes_another_match() {
+    let folder = Folder::new();
+    let store = Store::open(&folder.file("a.db")).expect("new");
+    let id = |contest: &Contest| store.match_id(contest).expect("written");
+    let ids = [contest(1, 5), contest(2, 5), contest(1, 6)].map(|contest| id(&contest));
+    assert!(ids[0] != ids[1] && ids[0] != ids[2] && ids[1] != ids[2]);
+    assert_eq!(id(&contest(1, 5)), ids[0]);
+}
+
+#[test]
+fn a_game_is_never_written_twice_and_a_batch_is_all_or_none() {
+    let folder = Folder::new();
+    let mut store = Store::open(&folder.file("a.db")).expect("new");
+    let contest = contest(1, 5);
+    let id = store.match_id(&contest).expect("new");
+    let (first, second) = (play(&contest, 0), play(&contest, 1));
+    store.add([(id, &first, Duration::ZERO)]).expect("written");
+    assert!(store.add([(id, &second, Duration::ZERO), (id, &first, Duration::ZERO)]).is_err());
+    assert_eq!(stored(&store, id), [first]);
+}
+
+#[test]
+fn one_writes_and_others_read() {
+    let folder = Folder::new();
+    let path = folder.file("a.db");
+    let mut store = Store::open(&path).expect("new");
+    let contest = contest(1, 5);
+    let id = store.match_id(&contest).expect("new");
+    let Problem::InUse(who) = problem(Store::open(&path)) else { panic!("in use") };
+    assert_eq!(who, format!("process {}", std::process::id()));
+    let reader = Store::read(&path).expect("readable meanwhile");
+    store.add([(id, &play(&contest, 0), Duration::ZERO)]).expect("written meanwhile");
+    assert_eq!(stored(&reader, id).len(), 1);
+    drop((store, reader));
+    assert!(Store::open(&path).is_ok());
+}
+
+/// A store of the first version, as that version wrote it.
+#[test]
+fn an_older_store_is_brought_up_to_date() {
+    let folder = Folder::new();
+    for reader in [false, true] {
+        let path = folder.file(if reader { "read.db" } else { "write.db" });
+        let contest = contest(3, 5);
+        let record = play(&contest, 2);
+        let old = Connection::open(&path).expect("new");
+        old.execute_batch(STEPS[0]).expect("made");
+        old.execute_batch(&format!("PRAGMA application_id = {APPLICATION}; PRAGMA user_version = 1")).expect("marked");
+        let players = r#"[["random",""],["mcts","playouts=5"]]"#;
+        old.execute("INSERT INTO match VALUES (7, ?1, ?2, '3')", params![contest.game().spec(), players]).expect("put");
+        let text = serde_json::to_string(&record).expect("text");
+        old.execute("INSERT INTO game VALUES (7, 2, ?1)", [text]).expect("put");
+        drop(old);
+        let mut store =
+            if reader { Store::read(&path).expect("migrated") } else { Store::open(&path).expect("migrated") };
+        assert_eq!(stored(&store, MatchId(7)), [record]);
+        if !reader {
+            assert_eq!(store.match_id(&contest).expect("known"), MatchId(7));
+            store.add([(MatchId(7), &play(&contest, 0), Duration::ZERO)]).expect("written");
+        }
+        assert_eq!(store.version().expect("readable").expect("ours"), Some(VERSION));
+    }
+}
+
+#[test]
+fn what_is_no_store_is_refused_and_left_alone() {
+    let folder = Folder::new();
+    let text = folder.file("notes.txt");
+    fs::write(&text, "these are my notes, and they are longer than a header would be. ".repeat(40)).expect("written");
+    let before = fs::read(&text).expect("read");
+    assert_eq!(problem(Store::open(&text)), Problem::Foreign);
+    assert_eq!(problem(Store::read(&text)), Problem::Foreign);
+    assert_eq!(fs::read(&text).expect("read"), before);
+    let other = folder.file("other.db");
+    Connection::open(&other).expect("new").execute_batch("CREATE TABLE t (x)").expect("made");
+    assert_eq!(problem(Store::open(&other)), Problem::Foreign);
+    assert_eq!(problem(Store::read(&folder.file("none.db"))), Problem::Missing);
+    assert_eq!(problem(Store::open(&folder.0)), Problem::Foreign);
+    assert!(matches!(problem(Store::open(Path::new("/nowhere/at/all.db"))), Problem::ReadOnly(_)));
+}
+
+#[test]
+fn a_newer_store_is_refused() {
+    let folder = Folder::new();
+    let path = folder.file("a.db");
+    drop(Store::open(&path).expect("new"));
+    let newer = VERSION + 1;
+    Connection::open(&path).expect("ours").execute_batch(&format!("PRAGMA user_version = {newer}")).expect("set");
+    for result in [Store::open(&path), Store::read(&path)] {
+        let error = result.expect_err("newer");
+        assert_eq!(error.problem, Problem::Newer(newer));
+        assert!(error.to_string().contains("expected a newer kingmaker"), "{error}");
+    }
+}
+
+#[test]
+fn a_store_that_was_cut_short_is_damaged() {
+    let folder = Folder::new();
+    let path = folder.file("a.db");
+    let mut store = Store::open(&path).expect("new");
+    let contest = contest(1, 5);
+    let id = store.match_id(&contest).expect("new");
+    for index in 0..6 {
+        store.add([(id, &play(&contest, index), Duration::ZERO)]).expect("written");
+    }
+    drop(store);
+    let whole = fs::read(&path).expect("read");
+    for length in [whole.len() / 2, whole.len() - 1, 4096, 50] {
+        fs::write(&path, &whole[..length]).expect("written");
+        let found = Store::open(&path).map_or_else(|error| error.problem, |_| panic!("{length} bytes are taken"));
+        assert!(
+            length == 50 && found == Problem::Foreign || matches!(found, Problem::Damaged(_)),
+            "{length}: {found:?}"
+        );
+    }
+    fs::write(&path, &whole).expect("written");
+    assert_eq!(stored(&Store::open(&path).expect("whole again"), id).len(), 6);
+}

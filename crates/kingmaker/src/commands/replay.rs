@@ -1,0 +1,159 @@
+//! `kingmaker replay`
+
+use std::fs::File;
+use std::io::{BufRead, BufReader};
+use std::path::{Path, PathBuf};
+
+use anyhow::Context;
+use clap::Args;
+use kingmaker_arena::store::StoredGame;
+use kingmaker_arena::{GameRecord, Session, Store, draw, replay};
+use serde_json::json;
+
+use super::show::status;
+use crate::failure::Failure;
+use crate::interrupt;
+use crate::options::count;
+use crate::output;
+use crate::progress::{Extent, Progress};
+
+/// Play recorded games through the rules, and check every move and result
+///
+/// With `--again` the players play their games once more: the same moves must come out, unless
+/// time was limited.
+#[derive(Args, Debug)]
+#[command(after_help = "\
+Examples:
+  kingmaker replay games.jsonl
+  kingmaker replay --db exploration.db --again
+  kingmaker replay games.jsonl --game 3 --boards")]
+pub(crate) struct Options {
+    /// A file of records, as `--records` and `kingmaker export` write it
+    #[arg(value_name = "FILE.jsonl", required_unless_present = "db", conflicts_with = "db")]
+    file: Option<PathBuf>,
+
+    /// A file in which `kingmaker run` keeps games
+    #[arg(long, value_name = "FILE")]
+    db: Option<PathBuf>,
+
+    /// Only the game at this place of the file, from 1
+    #[arg(long, value_name = "N", value_parser = count, allow_negative_numbers = true)]
+    game: Option<u64>,
+
+    /// Let the players play again
+    #[arg(long)]
+    again: bool,
+
+    /// Draw every position
+    #[arg(long, conflicts_with = "json")]
+    boards: bool,
+
+    /// Print one JSON document
+    #[arg(long)]
+    json: bool,
+}
+
+#[derive(Default)]
+struct Tally {
+    seen: u64,
+    games: u64,
+    plies: u64,
+    again: u64,
+    timed: u64,
+}
+
+impl Options {
+    pub(crate) fn run(&self) -> Result<(), Failure> {
+        interrupt::watch()?;
+        let progress = Progress::start("replaying", Extent::Unknown);
+        let mut tally = Tally::default();
+        match (&self.file, &self.db) {
+            (Some(path), _) => self.records(path, &mut tally)?,
+            (None, Some(path)) => self.store(path, &mut tally)?,
+            (None, None) => {}
+        }
+        drop(progress);
+        if let Some(game) = self.game
+            && tally.games == 0
+        {
+            return Err(Failure::input(format!("there is no game {game}; expected a number from 1 to {}", tally.seen)));
+        }
+        self.report(&tally)
+    }
+
+    fn records(&self, path: &Path, tally: &mut Tally) -> Result<(), Failure> {
+        let name = path.display();
+        let file = File::open(path).map_err(|error| Failure::input(format!("cannot read '{name}': {error}")))?;
+        for (index, line) in BufReader::new(file).lines().enumerate() {
+            let line = line.with_context(|| format!("cannot read '{name}'"))?;
+            let place = format!("{name}:{}", index + 1);
+            let record = serde_json::from_str(&line)
+                .map_err(|error| Failure::input(format!("{place}: this is not a record: {error}")))?;
+            self.check(&place, &record, tally)?;
+        }
+        Ok(())
+    }
+
+    fn store(&self, path: &Path, tally: &mut Tally) -> Result<(), Failure> {
+        let store = Store::read(path)?;
+        for found in store.matches()? {
+            store.games(found.id, |StoredGame { record, .. }| {
+                let place = format!("{}: game {} of {}", path.display(), record.index, record.game);
+                self.check(&place, &record, tally)
+            })?;
+        }
+        Ok(())
+    }
+
+    fn check(&self, place: &str, record: &GameRecord, tally: &mut Tally) -> Result<(), Failure> {
+        tally.seen += 1;
+        if self.game.is_some_and(|game| game != tally.seen) {
+            return Ok(());
+        }
+        if interrupt::pressed() {
+            return Err(Failure::Interrupted);
+        }
+        let wrong = |error| Failure::input(format!("{place}: {error}"));
+        let mut drawn = String::new();
+        replay::follow(record, &mut |session| {
+            if self.boards {
+                drawn += &board(session);
+            }
+        })
+        .map_err(wrong)?;
+        output::print(&drawn)?;
+        if self.again {
+            let is_same = replay::again(record);
+            // A search that was cut short proves nothing.
+            if interrupt::pressed() {
+                return Err(Failure::Interrupted);
+            }
+            let counted = if is_same.map_err(wrong)? { &mut tally.again } else { &mut tally.timed };
+            *counted += 1;
+        }
+        tally.games += 1;
+        tally.plies += u64::from(record.plies);
+        Ok(())
+    }
+
+    fn report(&self, tally: &Tally) -> Result<(), Failure> {
+        let Tally { games, plies, again, timed, .. } = tally;
+        if self.json {
+            let again = self.again.then(|| json!({ "same": again, "timed": timed }));
+            return output::print_json(&json!({ "games": games, "plies": plies, "again": again }));
+        }
+        let mut text = format!("{games} games, {plies} plies: every move is legal and every result is right\n");
+        if self.again {
+            text += &format!("{again} played again, with the same moves");
+            text += &if *timed > 0 { format!("; {timed} not, for their time was limited\n") } else { "\n".to_owned() };
+        }
+        output::print(&text)
+    }
+}
+
+/// A position, with the move that led to it.
+fn board(session: &dyn Session) -> String {
+    let picture = draw::terminal(&session.picture(), output::colour());
+    let played = session.history().last().map_or("start".to_owned(), |played| played.text.clone());
+    format!("{}. {played}\n{picture}\n{}\n\n", session.history().len(), status(session))
+}

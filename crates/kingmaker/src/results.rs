@@ -1,0 +1,248 @@
+//! The tables of an experiment: our figures next to the published ones.
+
+use std::path::Path;
+use std::time::Duration;
+
+use kingmaker_arena::experiment::{Experiment, Figures, MatchRow, Plan, PlannedRow, SizeFigures, Trial};
+use kingmaker_arena::statistics::{PlayerSummary, Summary};
+use kingmaker_arena::{AnyGame, bench};
+use serde_json::{Value, json};
+
+use crate::options::budget_json;
+use crate::output::{self, Table};
+use crate::progress::{Extent, Progress};
+
+/// A speed is the median of so many runs of so much time.
+const SPEED_RUNS: (u32, Duration) = (5, Duration::from_millis(300));
+
+/// Everything that is to be said about an experiment.
+pub(crate) struct Results<'a> {
+    experiment: &'a Experiment,
+    plan: &'a Plan<'a>,
+    database: &'a Path,
+    rows: Vec<Measured>,
+}
+
+/// What was found out for a row.
+enum Measured {
+    Games(Vec<Summary>),
+    /// Playouts per second, if there was time to measure.
+    Speed(Option<f64>),
+}
+
+impl<'a> Results<'a> {
+    /// Puts the summaries of all matches into their rows, and measures the speeds.
+    pub(crate) fn new(
+        experiment: &'a Experiment,
+        plan: &'a Plan<'a>,
+        summaries: Vec<Summary>,
+        database: &'a Path,
+        stopped: &dyn Fn() -> bool,
+    ) -> Self {
+        let mut summaries = summaries.into_iter();
+        let measured = |row: &PlannedRow<'_>| match row {
+            PlannedRow::Match(_, trials) => Measured::Games(summaries.by_ref().take(trials.len()).collect()),
+            PlannedRow::Speed(..) if stopped() => Measured::Speed(None),
+            PlannedRow::Speed(_, game, subject) => {
+                let (runs, time) = SPEED_RUNS;
+                let progress = Progress::start(format!("speed of {}", game.spec()), Extent::Pieces(u64::from(runs)));
+                let speed = bench::measure(&**game, subject, runs, time, || progress.advance());
+                Measured::Speed(speed.map(|speed| speed.playouts_per_second))
+            }
+        };
+        let rows = plan.rows.iter().map(measured).collect();
+        Results { experiment, plan, database, rows }
+    }
+
+    /// The tables as text.
+    pub(crate) fn text(&self) -> String {
+        let Experiment { title, source, notes, .. } = self.experiment;
+        let mut text = format!("{title}\n");
+        if let Some(source) = source {
+            text += &format!("published: {source}\n");
+        }
+        text += &format!("seed {}, games in {}\n", self.plan.seed, self.database.display());
+        text += &notes.iter().map(|note| format!("note: {note}\n")).collect::<String>();
+        for (row, measured) in self.plan.rows.iter().zip(&self.rows) {
+            match (row, measured) {
+                (PlannedRow::Match(row, trials), Measured::Games(summaries)) => {
+                    text += &match_text(row, trials, summaries);
+                }
+                (PlannedRow::Speed(row, game, _), &Measured::Speed(speed)) => {
+                    let name = row.name.clone().unwrap_or_else(|| format!("{}, {}", game.spec(), row.strategy));
+                    let mut table = Table::new(1, &["", "playouts/s", "published", "ratio"]);
+                    let ratio = speed.zip(row.published).map(|(ours, published)| ours / published);
+                    let figure = |figure: Option<f64>| figure.map_or("-".to_owned(), output::grouped);
+                    let ratio = ratio.map_or("-".to_owned(), |ratio| format!("{ratio:.1}"));
+                    table.row([row.strategy.clone(), figure(speed), figure(row.published), ratio]);
+                    text += &format!("\n{name}\n{}{}", table.text(), notes_text(&row.notes));
+                }
+                _ => {}
+            }
+        }
+        text
+    }
+
+    /// The same as one JSON document.
+    pub(crate) fn json(&self) -> Value {
+        let rows = self.plan.rows.iter().zip(&self.rows).map(|(row, measured)| match (row, measured) {
+            (PlannedRow::Match(row, trials), Measured::Games(summaries)) => match_json(row, trials, summaries),
+            (PlannedRow::Speed(row, game, _), Measured::Speed(speed)) => json!({
+                "name": row.name,
+                "game": game.spec(),
+                "strategy": row.strategy,
+                "playouts_per_second": speed,
+                "published": row.published,
+                "notes": row.notes,
+            }),
+            _ => Value::Null,
+        });
+        let Experiment { title, source, notes, .. } = self.experiment;
+        let rows: Vec<Value> = rows.collect();
+        json!({ "title": title, "source": source, "notes": notes, "seed": self.plan.seed, "rows": rows })
+    }
+}
+
+fn notes_text(notes: &[String]) -> String {
+    notes.iter().map(|note| format!("note: {note}\n")).collect()
+}
+
+fn match_text(row: &MatchRow, trials: &[Trial], summaries: &[Summary]) -> String {
+    let mut text = String::new();
+    for (index, (trial, summary)) in trials.iter().zip(summaries).enumerate() {
+        let game = trial.contest.game();
+        let heading = match &row.name {
+            Some(name) => format!("{name}: {}", game.spec()),
+            None => game.spec().to_owned(),
+        };
+        // The matches of one row stand under one heading.
+        text += &if index == 0 { format!("\n{heading}\n") } else { "\n".to_owned() };
+        text += &games_line(trial, summary);
+        text += &players_table(row, trial, summary).text();
+        if let Some(size) = &row.size {
+            text += &size_table(game, summary, size).text();
+        }
+    }
+    text + &notes_text(&row.notes)
+}
+
+fn games_line(trial: &Trial, summary: &Summary) -> String {
+    let scheduled = trial.contest.schedule().games();
+    let mut line = format!("{} games", summary.games);
+    if summary.games < scheduled {
+        line = format!("{} of {scheduled} games, so not every seating equally often", summary.games);
+    }
+    if summary.draws > 0 {
+        line += &format!(", {} draws", summary.draws);
+    }
+    if summary.capped > 0 {
+        line += &format!(" ({} cut off after {} plies)", summary.capped, trial.contest.game().ply_cap());
+    }
+    if trial.contest.is_timed() {
+        line += "; thinking time was limited: another run will differ";
+    }
+    line + "\n"
+}
+
+fn players_table(row: &MatchRow, trial: &Trial, summary: &Summary) -> Table {
+    let is_published = !row.published.is_empty();
+    let mut headings = vec!["player", "spec", "budget", "win rate", "95% interval"];
+    if is_published {
+        headings.push("published");
+    }
+    headings.extend(["playouts/move", "depth"]);
+    let mut table = Table::new(3, &headings);
+    let players = trial.contest.players().iter().zip(&summary.players).zip(&trial.names);
+    for ((spec, player), name) in players {
+        let percent = |rate: f64| format!("{:.1}%", rate * 100.0);
+        let label = if spec.label() == name { String::new() } else { spec.label().to_owned() };
+        let mut cells = vec![
+            name.clone(),
+            label,
+            spec.budget().to_string(),
+            player.rate.map_or("-".to_owned(), percent),
+            format!("{:>6} - {:>6}", percent(player.low), percent(player.high)),
+        ];
+        let figures = figures_of(row, name);
+        if is_published {
+            let interval = figures.interval.map_or(String::new(), |interval| format!(" ± {interval:.1}"));
+            cells.push(figures.win_rate.map_or("-".to_owned(), |rate| format!("{rate:.1}%{interval}")));
+        }
+        let beside = |ours: Option<String>, published: Option<f64>| {
+            let ours = ours.unwrap_or_else(|| "-".to_owned());
+            published.map_or(ours.clone(), |figure| format!("{ours} ({figure})"))
+        };
+        cells.push(beside(player.playouts.map(output::grouped), figures.playouts));
+        cells.push(beside(player.depth.map(|depth| format!("{depth:.2}")), figures.depth));
+        table.row(cells);
+    }
+    table
+}
+
+fn figures_of(row: &MatchRow, name: &str) -> Figures {
+    row.published.iter().find(|(player, _)| player == name).map(|(_, figures)| *figures).unwrap_or_default()
+}
+
+/// What the games say about the size of the game, in the order in which it is printed.
+fn sizes(
+    game: &dyn AnyGame,
+    summary: &Summary,
+    published: &SizeFigures,
+) -> [(&'static str, Option<f64>, Option<f64>); 4] {
+    let (branching, length) = (summary.mean_branching, summary.mean_length);
+    let tree = branching.zip(length).map(|(branching, length)| length * branching.log10());
+    [
+        ("branching", branching, published.branching),
+        ("length", length, published.length),
+        ("tree, log10", tree, published.tree),
+        ("positions at most, log10", game.state_space().map(|states| states.log10), published.states),
+    ]
+}
+
+fn size_table(game: &dyn AnyGame, summary: &Summary, published: &SizeFigures) -> Table {
+    let mut table = Table::new(1, &["size", "ours", "published"]);
+    let cell = |figure: Option<f64>| figure.map_or("-".to_owned(), |figure| format!("{figure:.1}"));
+    for (name, ours, published) in sizes(game, summary, published) {
+        table.row([name.to_owned(), cell(ours), cell(published)]);
+    }
+    table
+}
+
+fn match_json(row: &MatchRow, trials: &[Trial], summaries: &[Summary]) -> Value {
+    let matches = trials.iter().zip(summaries).map(|(trial, summary)| {
+        let contest = &trial.contest;
+        let players = contest.players().iter().zip(&summary.players).zip(&trial.names);
+        let player = |((spec, player), name): ((&kingmaker_arena::PlayerSpec, &PlayerSummary), &String)| {
+            let mut value = json!(player);
+            value["name"] = json!(name);
+            value["budget"] = budget_json(spec.budget());
+            let Figures { win_rate, interval, playouts, depth } = figures_of(row, name);
+            value["published"] =
+                json!({ "win_rate": win_rate, "interval": interval, "playouts": playouts, "depth": depth });
+            value
+        };
+        let mut value = json!({
+            "scheduled": contest.schedule().games(),
+            "games": summary.games,
+            "reproducible": !contest.is_timed() && summary.games == contest.schedule().games(),
+            "players": players.map(player).collect::<Vec<_>>(),
+            "mean_length": summary.mean_length,
+            "mean_branching": summary.mean_branching,
+            "draws": summary.draws,
+            "capped": summary.capped,
+        });
+        if let Some(size) = &row.size {
+            let sizes = sizes(contest.game(), summary, size);
+            let figure = |(name, ours, published)| json!({ "what": name, "ours": ours, "published": published });
+            value["size"] = sizes.into_iter().map(figure).collect();
+        }
+        value
+    });
+    json!({
+        "name": row.name,
+        "game": trials.first().map(|trial| trial.contest.game().spec()),
+        "published_games": row.published_games,
+        "matches": matches.collect::<Vec<_>>(),
+        "notes": row.notes,
+    })
+}
