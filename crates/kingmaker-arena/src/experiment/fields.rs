@@ -1,0 +1,213 @@
+//! What may stand in an experiment file: one table, from which files are checked, mistakes are
+//! explained and the schema for editors is printed.
+
+use std::fmt;
+
+use kingmaker_search::budget::{MAX_DEPTH, MAX_PLAYOUTS};
+use serde_json::{Map, Value, json};
+
+/// A table of the file.
+#[derive(Debug)]
+pub(super) struct Section {
+    /// What it describes, in messages: "a match".
+    pub(super) what: &'static str,
+    pub(super) fields: &'static [Field],
+}
+
+/// A key that a table may have.
+#[derive(Debug)]
+pub(super) struct Field {
+    pub(super) name: &'static str,
+    pub(super) kind: Kind,
+    pub(super) required: bool,
+    pub(super) help: &'static str,
+}
+
+/// What a key may be set to.
+#[derive(Debug)]
+pub(super) enum Kind {
+    Text,
+    Texts,
+    Word(&'static [&'static str]),
+    Whole(u64, u64),
+    Number,
+    Time,
+    Section(&'static Section),
+    Sections(&'static Section),
+    /// Any names, each with a value of this kind.
+    Named(&'static Kind),
+    NumberOr(&'static Section),
+}
+
+impl fmt::Display for Kind {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Kind::Text => f.write_str("text in quotes"),
+            Kind::Texts => f.write_str("a list of texts, as in [\"a\", \"b\"]"),
+            Kind::Word(words) => write!(f, "\"{}\"", words.join("\" or \"")),
+            Kind::Whole(low, u64::MAX) => write!(f, "a whole number from {low}"),
+            Kind::Whole(low, high) => write!(f, "a whole number from {low} to {high}"),
+            Kind::Number => f.write_str("a number"),
+            Kind::Time => f.write_str("a time such as \"250ms\" or \"5s\""),
+            Kind::Section(section) => {
+                let names: Vec<&str> = section.fields.iter().map(|field| field.name).collect();
+                write!(f, "a table with {}", names.join(", "))
+            }
+            Kind::Sections(_) => f.write_str("tables in double brackets"),
+            Kind::Named(kind) => write!(f, "a table of names, each set to {kind}"),
+            Kind::NumberOr(section) => write!(f, "a number or {}", Kind::Section(section)),
+        }
+    }
+}
+
+const fn optional(name: &'static str, kind: Kind, help: &'static str) -> Field {
+    Field { name, kind, required: false, help }
+}
+
+const fn required(name: &'static str, kind: Kind, help: &'static str) -> Field {
+    Field { name, kind, required: true, help }
+}
+
+const TITLE: Field = optional("title", Kind::Text, "what is compared");
+const NOTES: Field = optional("notes", Kind::Texts, "what a reader should know, such as slips in the source");
+const NAME: Field = optional("name", Kind::Text, "how this row is called; else the game and the budget");
+const GAME: Field = required("game", Kind::Text, "the game, as a spec");
+const GAMES: Field = optional("games", Kind::Whole(1, u64::MAX), "at least so many games, in whole rounds; else 100");
+const PLAYOUTS: Field = optional("playouts", Kind::Whole(1, MAX_PLAYOUTS), "playouts per move");
+const NODES: Field = optional("nodes", Kind::Whole(1, u64::MAX), "positions visited per move");
+const DEPTH: Field = optional("depth", Kind::Whole(1, MAX_DEPTH as u64), "plies of look-ahead");
+const TIME: Field = optional("time", Kind::Time, "thinking time per move");
+const PLAYERS: Field = optional("players", Kind::Texts, "who plays, by names or specs");
+const AGAINST: Field = optional("against", Kind::Text, "each of the players meets this one, in a match of its own");
+const PAIRING: Field =
+    optional("pairing", Kind::Word(super::Pairing::WORDS), "all players in one match, or a match for every two");
+const LIMITS: Field = optional("limits", Kind::Named(&ONE_BUDGET), "budgets of single players");
+const QUICK: Field = optional("quick", Kind::Section(&LEVEL), "what is different with --effort quick");
+const FULL: Field = optional("full", Kind::Section(&LEVEL), "what is different with --effort full");
+const AS_PUBLISHED: Field =
+    optional("as_published", Kind::Section(&BUDGET), "the budget of the source, for --as-published-time");
+
+/// The keys that make up a budget: where one of them is set, the defaults of all are off.
+pub(super) const BUDGET_KEYS: &[&str] = &["playouts", "nodes", "depth", "time", "limits"];
+
+static ONE_BUDGET: Kind = Kind::Section(&BUDGET);
+
+static BUDGET: Section = Section { what: "a budget", fields: &[PLAYOUTS, NODES, DEPTH, TIME] };
+
+static LEVEL: Section = Section { what: "a level of effort", fields: &[GAMES, PLAYOUTS, NODES, DEPTH, TIME] };
+
+static FIGURES: Section = Section {
+    what: "published figures of a player",
+    fields: &[
+        optional("win_rate", Kind::Number, "percent of the games won"),
+        optional("interval", Kind::Number, "plus or minus so many percent"),
+        optional("playouts", Kind::Number, "median number of playouts per move"),
+        optional("depth", Kind::Number, "mean depth of search"),
+    ],
+};
+
+static SOME_FIGURES: Kind = Kind::NumberOr(&FIGURES);
+
+static SIZE: Section = Section {
+    what: "the published size of a game",
+    fields: &[
+        optional("branching", Kind::Number, "mean number of legal moves"),
+        optional("length", Kind::Number, "mean number of plies"),
+        optional("tree", Kind::Number, "decimal logarithm of the size of the game tree"),
+        optional("states", Kind::Number, "decimal logarithm of the number of positions"),
+    ],
+};
+
+static DEFAULTS: Section = Section {
+    what: "the defaults",
+    fields: &[PLAYERS, AGAINST, PAIRING, GAMES, PLAYOUTS, NODES, DEPTH, TIME, LIMITS, QUICK, FULL, AS_PUBLISHED],
+};
+
+static MATCH: Section = Section {
+    what: "a match",
+    fields: &[
+        NAME,
+        GAME,
+        PLAYERS,
+        AGAINST,
+        PAIRING,
+        GAMES,
+        PLAYOUTS,
+        NODES,
+        DEPTH,
+        TIME,
+        LIMITS,
+        QUICK,
+        FULL,
+        AS_PUBLISHED,
+        optional(
+            "published",
+            Kind::Named(&SOME_FIGURES),
+            "printed figures of the players: percent of games won, or more",
+        ),
+        optional("published_games", Kind::Whole(1, u64::MAX), "how many games are behind the printed figures"),
+        optional("size", Kind::Section(&SIZE), "printed size of the game, beside what the games give"),
+        NOTES,
+    ],
+};
+
+static SPEED: Section = Section {
+    what: "a speed",
+    fields: &[
+        NAME,
+        GAME,
+        required("strategy", Kind::Text, "a playout strategy, or \"mcts\" for a whole search"),
+        optional("published", Kind::Number, "printed number of playouts per second"),
+        NOTES,
+    ],
+};
+
+/// The whole file.
+pub(super) static FILE: Section = Section {
+    what: "an experiment",
+    fields: &[
+        TITLE,
+        optional("source", Kind::Text, "where the published figures are printed"),
+        NOTES,
+        optional("seed", Kind::Whole(0, u64::MAX), "where all random draws come from; else 1"),
+        optional("players", Kind::Named(&Kind::Text), "names for specs"),
+        optional("defaults", Kind::Section(&DEFAULTS), "what holds for every match that does not say otherwise"),
+        optional("match", Kind::Sections(&MATCH), "rows of games"),
+        optional("speed", Kind::Sections(&SPEED), "rows of playouts per second"),
+    ],
+};
+
+/// A JSON schema of experiment files, for editors.
+pub fn json_schema() -> Value {
+    let mut schema = section_schema(&FILE);
+    schema["$schema"] = json!("https://json-schema.org/draft/2020-12/schema");
+    schema["title"] = json!("An experiment of Kingmaker");
+    schema
+}
+
+fn section_schema(section: &Section) -> Value {
+    let mut properties = Map::new();
+    for field in section.fields {
+        let mut schema = kind_schema(&field.kind);
+        schema["description"] = json!(field.help);
+        properties.insert(field.name.to_owned(), schema);
+    }
+    let required: Vec<&str> = section.fields.iter().filter(|field| field.required).map(|field| field.name).collect();
+    json!({ "type": "object", "properties": properties, "required": required, "additionalProperties": false })
+}
+
+fn kind_schema(kind: &Kind) -> Value {
+    match kind {
+        Kind::Text => json!({ "type": "string" }),
+        Kind::Texts => json!({ "type": "array", "items": { "type": "string" } }),
+        Kind::Word(words) => json!({ "enum": words }),
+        Kind::Whole(low, u64::MAX) => json!({ "type": "integer", "minimum": low }),
+        Kind::Whole(low, high) => json!({ "type": "integer", "minimum": low, "maximum": high }),
+        Kind::Number => json!({ "type": "number" }),
+        Kind::Time => json!({ "type": ["string", "integer"] }),
+        Kind::Section(section) => section_schema(section),
+        Kind::Sections(section) => json!({ "type": "array", "items": section_schema(section) }),
+        Kind::Named(kind) => json!({ "type": "object", "additionalProperties": kind_schema(kind) }),
+        Kind::NumberOr(section) => json!({ "anyOf": [{ "type": "number" }, section_schema(section)] }),
+    }
+}

@@ -1,0 +1,329 @@
+//! Experiments as files: matches and measurements, with the published figures beside them.
+//!
+//! A file is TOML. Everything in it is checked before anything is played, and a mistake is told
+//! with its line and column.
+
+mod fields;
+mod plan;
+#[cfg(test)]
+mod tests;
+mod tree;
+
+use std::fs;
+use std::io;
+use std::ops::Range;
+use std::path::Path;
+
+use kingmaker_search::Budget;
+
+pub use fields::json_schema;
+pub use plan::{Choice, Effort, Plan, PlannedRow, Trial};
+pub use tree::Mistake;
+
+use tree::{Item, Node, Source};
+
+/// How many games a match has if nothing is said.
+const DEFAULT_GAMES: u64 = 100;
+
+/// An experiment, checked.
+#[derive(Clone, Debug)]
+pub struct Experiment {
+    /// What is compared; else the name of the file.
+    pub title: String,
+    /// Where the published figures are printed.
+    pub source: Option<String>,
+    /// What a reader should know.
+    pub notes: Vec<String>,
+    /// Where all random draws come from.
+    pub seed: u64,
+    /// What is played and measured, in the order of the file: matches, then speeds.
+    pub rows: Vec<Row>,
+    file: Source,
+}
+
+/// A row of the table.
+#[derive(Clone, Debug)]
+pub enum Row {
+    /// Games between players.
+    Match(MatchRow),
+    /// Playouts per second.
+    Speed(SpeedRow),
+}
+
+/// Games between players, and what was published about them.
+#[derive(Clone, Debug)]
+pub struct MatchRow {
+    /// How it is called, if it has a name.
+    pub name: Option<String>,
+    /// What was printed about players, by their names.
+    pub published: Vec<(String, Figures)>,
+    /// How many games are behind the printed figures.
+    pub published_games: Option<u64>,
+    /// What was printed about the size of the game.
+    pub size: Option<SizeFigures>,
+    /// What a reader should know.
+    pub notes: Vec<String>,
+    game: Located,
+    players: Vec<NamedPlayer>,
+    against: Option<NamedPlayer>,
+    pairing: Pairing,
+    games: u64,
+    budget: Budget,
+    limits: Vec<(String, Budget)>,
+    quick: Option<Level>,
+    full: Option<Level>,
+    as_published: Option<Budget>,
+    at: Range<usize>,
+}
+
+/// Playouts per second, and the published figure.
+#[derive(Clone, Debug)]
+pub struct SpeedRow {
+    /// How it is called, if it has a name.
+    pub name: Option<String>,
+    /// A playout strategy, or `mcts` for a whole search.
+    pub strategy: String,
+    /// Printed playouts per second.
+    pub published: Option<f64>,
+    /// What a reader should know.
+    pub notes: Vec<String>,
+    game: Located,
+    strategy_at: Range<usize>,
+}
+
+/// What was printed about a player.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub struct Figures {
+    /// Percent of the games won.
+    pub win_rate: Option<f64>,
+    /// Plus or minus so many percent.
+    pub interval: Option<f64>,
+    /// Median number of playouts per move.
+    pub playouts: Option<f64>,
+    /// Mean depth of search.
+    pub depth: Option<f64>,
+}
+
+/// What was printed about the size of a game.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub struct SizeFigures {
+    /// Mean number of legal moves.
+    pub branching: Option<f64>,
+    /// Mean number of plies.
+    pub length: Option<f64>,
+    /// Decimal logarithm of the size of the game tree.
+    pub tree: Option<f64>,
+    /// Decimal logarithm of the number of positions.
+    pub states: Option<f64>,
+}
+
+/// Who meets whom.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Pairing {
+    /// All players in one match.
+    #[default]
+    AllAtOnce,
+    /// A match for every two of them.
+    AllAgainstAll,
+}
+
+impl Pairing {
+    const WORDS: &'static [&'static str] = &["all-at-once", "all-against-all"];
+}
+
+/// A spec, and where it stands.
+#[derive(Clone, Debug)]
+struct Located {
+    text: String,
+    at: Range<usize>,
+}
+
+/// A player by the name that the match gives it.
+#[derive(Clone, Debug)]
+struct NamedPlayer {
+    name: String,
+    spec: Located,
+    at: Range<usize>,
+}
+
+/// What is different at a level of effort.
+#[derive(Clone, Copy, Debug)]
+struct Level {
+    games: Option<u64>,
+    budget: Budget,
+}
+
+/// A file that is no experiment.
+#[derive(Debug)]
+pub enum ExperimentError {
+    /// It cannot be read.
+    Unreadable(String, io::Error),
+    /// Something in it is wrong.
+    Mistake(Mistake),
+}
+
+impl std::fmt::Display for ExperimentError {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        match self {
+            ExperimentError::Unreadable(file, error) => write!(f, "cannot read '{file}': {error}"),
+            ExperimentError::Mistake(mistake) => write!(f, "{mistake}"),
+        }
+    }
+}
+
+impl std::error::Error for ExperimentError {}
+
+impl Experiment {
+    /// Reads a file and checks everything in it.
+    pub fn read(path: &Path) -> Result<Self, ExperimentError> {
+        let file = path.display().to_string();
+        match fs::read_to_string(path) {
+            Ok(text) => Experiment::parse(&file, &text).map_err(ExperimentError::Mistake),
+            Err(error) => Err(ExperimentError::Unreadable(file, error)),
+        }
+    }
+
+    /// Reads a text and checks everything in it; `file` is its name in messages.
+    pub fn parse(file: &str, text: &str) -> Result<Self, Mistake> {
+        let source = Source { file: file.to_owned(), text: text.to_owned() };
+        let tree = source.tree(&fields::FILE)?;
+        let names = tree.table("players");
+        let mut rows = Vec::new();
+        for item in tree.list("match") {
+            let node = item.table().cloned().unwrap_or_else(|| unreachable!("a list of tables"));
+            rows.push(Row::Match(match_row(&source, node.with_defaults(tree.table("defaults")), names)?));
+        }
+        for node in tree.list("speed").iter().filter_map(Item::table) {
+            rows.push(Row::Speed(speed_row(node)));
+        }
+        if rows.is_empty() {
+            return Err(source.mistake(&(0..0), "there is nothing to do; expected a table [[match]] or [[speed]]"));
+        }
+        let experiment = Experiment {
+            title: tree.text("title").unwrap_or_else(|| file.to_owned()),
+            source: tree.text("source"),
+            notes: texts(tree.list("notes")),
+            seed: tree.whole("seed").unwrap_or(1),
+            rows,
+            file: source,
+        };
+        experiment.check()?;
+        Ok(experiment)
+    }
+}
+
+fn match_row(source: &Source, node: Node, names: Option<&Node>) -> Result<MatchRow, Mistake> {
+    let players: Vec<NamedPlayer> = node.list("players").iter().map(|item| named_player(item, names)).collect();
+    if players.is_empty() {
+        let at = node.get("players").map_or(&node.at, |item| &item.at);
+        return Err(source.mistake(at, "a match needs 'players': at least one name or spec"));
+    }
+    let against = node.get("against").map(|item| named_player(item, names));
+    let everybody: Vec<&NamedPlayer> = players.iter().chain(&against).collect();
+    for (index, player) in everybody.iter().enumerate() {
+        if everybody[..index].iter().any(|earlier| earlier.name == player.name) {
+            return Err(source.mistake(&player.at, format!("player '{}' is named twice", player.name)));
+        }
+    }
+    let is_known = |item: &Item, name: &str| match everybody.iter().any(|player| player.name == name) {
+        true => Ok(()),
+        false => {
+            let known = everybody.iter().map(|player| player.name.as_str());
+            Err(source.mistake(&item.at, kingmaker_core::options::unknown("player of this match", name, known)))
+        }
+    };
+    let mut limits = Vec::new();
+    for entry in node.table("limits").map_or(&[][..], Node::entries) {
+        is_known(&entry.item, &entry.name)?;
+        limits.extend(entry.item.table().map(|node| (entry.name.clone(), budget(node))));
+    }
+    let mut published = Vec::new();
+    for entry in node.table("published").map_or(&[][..], Node::entries) {
+        is_known(&entry.item, &entry.name)?;
+        published.push((entry.name.clone(), figures(&entry.item)));
+    }
+    let pairing = match node.get("pairing") {
+        Some(item) if against.is_some() => {
+            return Err(source.mistake(&item.at, "'pairing' and 'against' contradict each other; expected one of them"));
+        }
+        Some(item) if item.text() == Pairing::WORDS[1] => Pairing::AllAgainstAll,
+        _ => Pairing::AllAtOnce,
+    };
+    if let (Pairing::AllAgainstAll, Some(item)) = (pairing, node.get("published")) {
+        let message = "who beats whom by how much cannot be said here; expected each pair as a match of its own";
+        return Err(source.mistake(&item.at, message));
+    }
+    let level = |name| node.table(name).map(|node| Level { games: node.whole("games"), budget: budget(node) });
+    Ok(MatchRow {
+        name: node.text("name"),
+        published,
+        published_games: node.whole("published_games"),
+        size: node.table("size").map(|size| SizeFigures {
+            branching: size.number("branching"),
+            length: size.number("length"),
+            tree: size.number("tree"),
+            states: size.number("states"),
+        }),
+        notes: texts(node.list("notes")),
+        game: located(&node, "game"),
+        players,
+        against,
+        pairing,
+        games: node.whole("games").unwrap_or(DEFAULT_GAMES),
+        budget: budget(&node),
+        limits,
+        quick: level("quick"),
+        full: level("full"),
+        as_published: node.table("as_published").map(budget),
+        at: node.at,
+    })
+}
+
+fn speed_row(node: &Node) -> SpeedRow {
+    let strategy = located(node, "strategy");
+    SpeedRow {
+        name: node.text("name"),
+        strategy: strategy.text,
+        published: node.number("published"),
+        notes: texts(node.list("notes")),
+        game: located(node, "game"),
+        strategy_at: strategy.at,
+    }
+}
+
+/// A player as a match names it: one of the file's names, or a spec.
+fn named_player(item: &Item, names: Option<&Node>) -> NamedPlayer {
+    let spec = names.and_then(|names| names.get(item.text())).unwrap_or(item);
+    let spec = Located { text: spec.text().to_owned(), at: spec.at.clone() };
+    NamedPlayer { name: item.text().to_owned(), spec, at: item.at.clone() }
+}
+
+fn located(node: &Node, name: &str) -> Located {
+    let at = node.get(name).map_or(node.at.clone(), |item| item.at.clone());
+    Located { text: node.text(name).unwrap_or_default(), at }
+}
+
+fn budget(node: &Node) -> Budget {
+    Budget {
+        time: node.time("time"),
+        playouts: node.whole("playouts"),
+        nodes: node.whole("nodes"),
+        depth: node.whole("depth").map(|depth| depth as u32),
+    }
+}
+
+fn figures(item: &Item) -> Figures {
+    match item.table() {
+        None => Figures { win_rate: item.number(), ..Figures::default() },
+        Some(node) => Figures {
+            win_rate: node.number("win_rate"),
+            interval: node.number("interval"),
+            playouts: node.number("playouts"),
+            depth: node.number("depth"),
+        },
+    }
+}
+
+fn texts(list: &[Item]) -> Vec<String> {
+    list.iter().map(|item| item.text().to_owned()).collect()
+}

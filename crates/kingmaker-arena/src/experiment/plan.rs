@@ -1,0 +1,201 @@
+//! From an experiment to matches that can be played.
+
+use std::ops::Range;
+
+use kingmaker_core::spec::SpecError;
+use kingmaker_search::Budget;
+
+use crate::bench::{self, Subject};
+use crate::contest::{Contest, ContestError};
+use crate::erased::AnyGame;
+use crate::player::{PlayerError, PlayerSpec};
+use crate::registry::{self, GameError};
+
+use super::tree::Mistake;
+use super::{Experiment, Located, MatchRow, NamedPlayer, Pairing, Row, SpeedRow};
+
+/// Without a word about `--effort quick` in the file, so many times fewer games are played.
+const QUICKER: u64 = 10;
+
+/// How much time a reader has.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Effort {
+    /// Fewer games, perhaps fewer playouts: shows that it works.
+    Quick,
+    /// As the file says.
+    #[default]
+    Normal,
+    /// What the file keeps for those who can wait.
+    Full,
+}
+
+/// What is chosen outside of the file.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Choice {
+    /// How much time there is.
+    pub effort: Effort,
+    /// With the budgets of the source instead of the file's.
+    pub as_published: bool,
+    /// So many games for each match, instead of the file's.
+    pub games: Option<u64>,
+    /// Instead of the file's.
+    pub seed: Option<u64>,
+}
+
+/// What is to be done.
+pub struct Plan<'a> {
+    /// The rows, in the order of the experiment.
+    pub rows: Vec<PlannedRow<'a>>,
+    /// Where all random draws come from.
+    pub seed: u64,
+}
+
+/// One row of a plan.
+pub enum PlannedRow<'a> {
+    /// Games; more than one match if players meet in pairs.
+    Match(&'a MatchRow, Vec<Trial>),
+    /// A measurement.
+    Speed(&'a SpeedRow, Box<dyn AnyGame>, Subject),
+}
+
+/// A match that can be played.
+pub struct Trial {
+    /// Who plays what, and how often.
+    pub contest: Contest,
+    /// The names of the players, in the order of the match.
+    pub names: Vec<String>,
+}
+
+impl Experiment {
+    /// What is to be done. Whatever the choice, only the budgets of the source can be missing.
+    pub fn plan(&self, choice: &Choice) -> Result<Plan<'_>, Mistake> {
+        let seed = choice.seed.unwrap_or(self.seed);
+        let row = |row| match row {
+            &Row::Match(ref row) => self.plan_match(row, choice, seed),
+            Row::Speed(row) => self.plan_speed(row),
+        };
+        Ok(Plan { rows: self.rows.iter().map(row).collect::<Result<_, _>>()?, seed })
+    }
+
+    /// Whether everything can be played, at every level of effort.
+    pub(super) fn check(&self) -> Result<(), Mistake> {
+        let choices =
+            [Effort::Normal, Effort::Quick, Effort::Full].map(|effort| Choice { effort, ..Choice::default() });
+        for row in &self.rows {
+            match row {
+                Row::Speed(row) => drop(self.plan_speed(row)?),
+                Row::Match(row) => {
+                    for choice in &choices {
+                        self.plan_match(row, choice, self.seed)?;
+                    }
+                    if row.as_published.is_some() {
+                        self.plan_match(row, &Choice { as_published: true, ..Choice::default() }, self.seed)?;
+                    }
+                }
+            }
+        }
+        Ok(())
+    }
+
+    fn plan_match<'a>(&self, row: &'a MatchRow, choice: &Choice, seed: u64) -> Result<PlannedRow<'a>, Mistake> {
+        let (games, budget) = self.effort(row, choice)?;
+        let mut trials = Vec::new();
+        for players in pairings(row) {
+            let game = self.game(&row.game)?;
+            let mut specs = Vec::new();
+            for player in &players {
+                let own = row.limits.iter().find(|(name, _)| *name == player.name).map(|(_, limits)| *limits);
+                let budget = budget.or(own).unwrap_or(row.budget);
+                let spec = PlayerSpec::read(&player.spec.text, &budget);
+                let spec = spec.and_then(|spec| game.check_player(&spec).map(|()| spec));
+                specs.push(spec.map_err(|error| match &error {
+                    PlayerError::Spec(inner) => self.spec_mistake(&player.spec, inner),
+                    _ => self.file.mistake(&player.at, error.to_string()),
+                })?);
+            }
+            let last = players.last().map_or(&row.at, |player| &player.at);
+            let contest = Contest::new(game, specs, games, seed).map_err(|error| match error {
+                ContestError::Twice(label) => self
+                    .file
+                    .mistake(last, format!("two of the players are the same, '{label}'; expected different ones")),
+                error => self.file.mistake(last, error.to_string()),
+            })?;
+            trials.push(Trial { contest, names: players.iter().map(|player| player.name.clone()).collect() });
+        }
+        Ok(PlannedRow::Match(row, trials))
+    }
+
+    /// How many games there are, and the budget if it is not the row's own.
+    fn effort(&self, row: &MatchRow, choice: &Choice) -> Result<(u64, Option<Budget>), Mistake> {
+        let level = match choice.effort {
+            Effort::Quick => row.quick,
+            Effort::Normal => None,
+            Effort::Full => row.full,
+        };
+        let usual = match choice.effort {
+            Effort::Quick if row.quick.is_none() => row.games.div_ceil(QUICKER),
+            _ => row.games,
+        };
+        let games = choice.games.or(level.and_then(|level| level.games)).unwrap_or(usual);
+        let budget = match (choice.as_published, row.as_published) {
+            (true, None) => {
+                let message = "the budget of the source is not given; expected as_published = { time = \"...\" }";
+                return Err(self.file.mistake(&row.at, message));
+            }
+            (true, published) => published,
+            (false, _) => level.map(|level| level.budget).filter(|budget| !budget.is_unlimited()),
+        };
+        Ok((games, budget))
+    }
+
+    fn plan_speed<'a>(&self, row: &'a SpeedRow) -> Result<PlannedRow<'a>, Mistake> {
+        let game = self.game(&row.game)?;
+        let subjects = bench::subjects(&*game);
+        let word = |subject: &Subject| match subject {
+            Subject::Playouts(strategy) => *strategy,
+            Subject::Search => "mcts",
+        };
+        match subjects.iter().find(|subject| word(subject) == row.strategy) {
+            Some(subject) => Ok(PlannedRow::Speed(row, game, subject.clone())),
+            None => {
+                let words: Vec<&str> = subjects.iter().map(word).collect();
+                let message = kingmaker_core::options::unknown("strategy", &row.strategy, words.iter().copied());
+                Err(self.file.mistake(&row.strategy_at, message))
+            }
+        }
+    }
+
+    fn game(&self, game: &Located) -> Result<Box<dyn AnyGame>, Mistake> {
+        registry::game(&game.text).map_err(|error| match &error {
+            GameError::Spec(inner) => self.spec_mistake(game, inner),
+            _ => self.file.mistake(&game.at, error.to_string()),
+        })
+    }
+
+    /// A mistake within a spec, at its place in the file where the text stands there as it is.
+    fn spec_mistake(&self, spec: &Located, error: &SpecError) -> Mistake {
+        let quoted: Range<usize> = spec.at.start + 1..spec.at.start + 1 + spec.text.len();
+        let at = match self.file.text.get(quoted) {
+            Some(text) if text == spec.text => spec.at.start + 1 + error.at.start..spec.at.start + 1 + error.at.end,
+            _ => spec.at.clone(),
+        };
+        self.file.mistake(&at, error.message.clone())
+    }
+}
+
+fn pairings(row: &MatchRow) -> Vec<Vec<&NamedPlayer>> {
+    let players: Vec<&NamedPlayer> = row.players.iter().collect();
+    match (&row.against, row.pairing) {
+        (Some(against), _) => players.into_iter().map(|player| vec![player, against]).collect(),
+        (None, Pairing::AllAtOnce) => vec![players],
+        (None, Pairing::AllAgainstAll) => {
+            let later = |index: usize| players[index + 1..].iter().copied();
+            (0..players.len())
+                .flat_map(|index| later(index).map(move |other| (index, other)))
+                .collect::<Vec<_>>()
+                .into_iter()
+                .map(|(index, other)| vec![players[index], other])
+                .collect()
+        }
+    }
+}

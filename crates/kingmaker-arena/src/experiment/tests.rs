@@ -1,0 +1,198 @@
+use super::*;
+use kingmaker_search::Budget;
+use proptest::prelude::*;
+
+const SMALL: &str = r#"
+title = "Policies"
+source = "Somebody 2013, Table 1"
+notes = ["a slip"]
+seed = 7
+
+[players]
+strong = "mcts(c=0.3)"
+weak = "random"
+
+[defaults]
+players = ["strong", "weak"]
+games = 60
+playouts = 50
+quick = { games = 6, playouts = 5 }
+
+[[match]]
+name = "three"
+game = "focus(players=3)"
+published = { strong = 90.5, weak = { win_rate = 9.5, interval = 1.0, playouts = 3, depth = 2.5 } }
+published_games = 1050
+as_published = { time = "250ms" }
+
+[[match]]
+game = "focus(players=2)"
+players = ["strong", "greedy"]
+against = "weak"
+limits = { strong = { playouts = 9 } }
+full = { games = 1000 }
+
+[[match]]
+game = "focus(players=2)"
+players = ["strong", "weak", "greedy"]
+pairing = "all-against-all"
+size = { branching = 66.4, length = 38.5 }
+
+[[speed]]
+game = "focus(players=3)"
+strategy = "greedy"
+published = 5476
+"#;
+
+fn trials(experiment: &Experiment, choice: &Choice) -> Vec<Trial> {
+    let plan = experiment.plan(choice).unwrap_or_else(|mistake| panic!("{mistake}"));
+    let trials = plan.rows.into_iter().flat_map(|row| match row {
+        PlannedRow::Match(_, trials) => trials,
+        PlannedRow::Speed(..) => Vec::new(),
+    });
+    trials.collect()
+}
+
+#[test]
+fn a_file_says_what_is_played() {
+    let experiment = Experiment::parse("small.toml", SMALL).unwrap_or_else(|mistake| panic!("{mistake}"));
+    assert_eq!((experiment.title.as_str(), experiment.seed, experiment.rows.len()), ("Policies", 7, 4));
+    let Row::Match(first) = &experiment.rows[0] else { panic!("a match") };
+    assert_eq!(first.published[0].1, Figures { win_rate: Some(90.5), ..Figures::default() });
+    assert_eq!((first.published[1].1.depth, first.published_games), (Some(2.5), Some(1050)));
+    let normal = trials(&experiment, &Choice::default());
+    let names: Vec<String> = normal.iter().map(|trial| trial.names.join(" ")).collect();
+    let expected = ["strong weak", "strong weak", "greedy weak", "strong weak", "strong greedy", "weak greedy"];
+    assert_eq!(names, expected);
+    let budgets =
+        |trials: &[Trial]| -> Vec<Budget> { trials.iter().map(|trial| *trial.contest.players()[0].budget()).collect() };
+    // What a match says about its budget turns the default off, also for others.
+    assert_eq!(budgets(&normal)[..2], [Budget::playouts(50), Budget::playouts(9)]);
+    assert_eq!(normal[3].contest.players()[0].budget(), &Budget::playouts(50));
+    let games = |trials: &[Trial]| trials.iter().map(|trial| trial.contest.schedule().games()).collect::<Vec<_>>();
+    assert_eq!(games(&normal), [60; 6]);
+}
+
+#[test]
+fn effort_and_choice() {
+    let experiment = Experiment::parse("small.toml", SMALL).unwrap_or_else(|mistake| panic!("{mistake}"));
+    let first_two = |choice: Choice| -> Vec<(u64, Budget)> {
+        let trials = trials(&experiment, &choice);
+        let seen = |trial: &Trial| (trial.contest.schedule().games(), *trial.contest.players()[0].budget());
+        trials[..2].iter().map(seen).collect()
+    };
+    let effort = |effort| Choice { effort, ..Choice::default() };
+    assert_eq!(first_two(effort(Effort::Quick)), [(6, Budget::playouts(5)); 2]);
+    assert_eq!(first_two(effort(Effort::Full)), [(60, Budget::playouts(50)), (1000, Budget::playouts(9))]);
+    let fewer = Choice { games: Some(7), effort: Effort::Quick, ..Choice::default() };
+    assert_eq!(first_two(fewer), [(12, Budget::playouts(5)), (8, Budget::playouts(5))]);
+    let missing = experiment.plan(&Choice { as_published: true, ..Choice::default() });
+    let missing = missing.err().map(|mistake| mistake.to_string()).unwrap_or_default();
+    assert!(missing.starts_with("small.toml:24:1: the budget of the source is not given"), "{missing}");
+    let timed = "[[match]]\ngame='focus'\nplayers=['mcts']\nas_published={time=250}\n";
+    let timed = Experiment::parse("t", timed).unwrap_or_else(|mistake| panic!("{mistake}"));
+    let trials = trials(&timed, &Choice { as_published: true, ..Choice::default() });
+    assert!(trials[0].contest.is_timed());
+    let quick = super::tests::trials(&timed, &effort(Effort::Quick));
+    assert_eq!(quick[0].contest.schedule().games(), 10, "a tenth if nothing is said");
+}
+
+/// Each text has one mistake; the message begins with its place.
+#[test]
+fn mistakes_are_found_where_they_are() {
+    let valid = "[[match]]\ngame = 'focus'\nplayers = ['mcts', 'greedy']\n";
+    for (old, new, expected) in [
+        (
+            "'mcts'",
+            "'mtcs'",
+            "x.toml:3:13: unknown player 'mtcs'; did you mean 'mcts'?\n  players = ['mtcs', 'greedy']\n              ^^^^",
+        ),
+        (
+            "'mcts'",
+            "'mcts(c=0.3, plaouts=3)'",
+            "x.toml:3:25: unknown option of mcts 'plaouts'; did you mean 'playouts'?",
+        ),
+        ("'mcts'", "\"mc\\u0074s(x=1)\"", "x.toml:3:12: unknown option of mcts 'x'"),
+        ("'focus'", "'focsu'", "x.toml:2:9: unknown game 'focsu'; did you mean 'focus'?"),
+        ("'greedy'", "'mcts'", "x.toml:3:20: player 'mcts' is named twice"),
+        ("'greedy'", "'mcts()'", "x.toml:3:20: two of the players are the same, 'mcts'"),
+        ("'mcts', 'greedy'", "", "x.toml:3:11: a match needs 'players'"),
+        ("players = ['mcts', 'greedy']", "", "x.toml:1:1: a match needs 'players'"),
+        ("game = 'focus'", "", "x.toml:1:1: a match needs 'game': the game, as a spec"),
+        ("game =", "gane =", "x.toml:2:1: unknown setting of a match 'gane'; did you mean 'game'?"),
+        ("[[match]]", "[[matches]]", "x.toml:1:3: unknown setting of an experiment 'matches'; did you mean 'match'?"),
+        ("[[match]]", "[match]", "x.toml:1:1: 'match' takes tables in double brackets, not a table"),
+        ("[[match]]", "[[match]]\ngames = 0", "x.toml:2:9: 'games' takes a whole number from 1, not 0"),
+        ("[[match]]", "[[match]]\ngames = -3", "x.toml:2:9: 'games' takes a whole number from 1, not -3"),
+        ("[[match]]", "[[match]]\ntime = 'soon'", "x.toml:2:8: 'time' takes a time such as"),
+        ("[[match]]", "[[match]]\ndepth = 3", "x.toml:4:12: mcts cannot be limited by depth"),
+        ("[[match]]", "[[match]]\nquick = { depth = 3 }", "x.toml:4:12: mcts cannot be limited by depth"),
+        ("[[match]]", "[[match]]\nas_published = { depth = 3 }", "x.toml:4:12: mcts cannot be limited by depth"),
+        (
+            "[[match]]",
+            "[[match]]\npairing = 'all-at-onse'",
+            "x.toml:2:11: 'pairing' takes \"all-at-once\" or \"all-against-all\"; did you mean 'all-at-once'?",
+        ),
+        (
+            "[[match]]",
+            "[[match]]\npairing = 'all-at-once'\nagainst = 'random'",
+            "x.toml:2:11: 'pairing' and 'against' contradict",
+        ),
+        (
+            "[[match]]",
+            "[[match]]\npublished = { mtcs = 3 }",
+            "x.toml:2:15: unknown player of this match 'mtcs'; did you mean 'mcts'?",
+        ),
+        (
+            "[[match]]",
+            "[[match]]\npublished = { mcts = 'x' }",
+            "x.toml:2:22: 'mcts' takes a number or a table with win_rate",
+        ),
+        ("[[match]]", "[[match]]\nlimits = { a = { playouts = 3 } }", "x.toml:2:12: unknown player of this match 'a'"),
+        ("[[match]]", "[players]\nmcts = 'brs(depth=x)'\n[[match]]", "x.toml:2:19: 'depth' takes a whole number"),
+        (
+            "[[match]]\ngame = 'focus'\nplayers = ['mcts', 'greedy']\n",
+            "title = 'x'",
+            "x.toml:1:1: there is nothing to do",
+        ),
+        (
+            "[[match]]\ngame = 'focus'\nplayers = ['mcts', 'greedy']\n",
+            "[[speed]]\ngame='focus'\nstrategy='gredy'",
+            "x.toml:3:10: unknown strategy 'gredy'; did you mean 'greedy'?",
+        ),
+        ("'greedy']", "'greedy'", "x.toml:"),
+        (
+            "'greedy'",
+            "'greedy', 'random', 'mcts(c=1)', 'mcts(c=2)'",
+            "x.toml:3:53: 5 different players cannot share 4 seats",
+        ),
+    ] {
+        assert!(Experiment::parse("x.toml", valid).is_ok());
+        let wrong = valid.replace(old, new);
+        assert_ne!(wrong, valid);
+        let message = Experiment::parse("x.toml", &wrong).map_or_else(|mistake| mistake.to_string(), |_| String::new());
+        assert!(message.starts_with(expected), "expected\n{expected}\nnot\n{message}\nfor\n{wrong}");
+    }
+}
+
+/// Whatever stands in an example is described in the schema.
+#[test]
+fn the_schema_knows_what_the_examples_use() {
+    let schema = json_schema();
+    let rows = &schema["properties"]["match"]["items"];
+    assert_eq!(rows["required"], serde_json::json!(["game"]));
+    for key in ["game", "players", "published", "quick", "size", "as_published"] {
+        assert!(rows["properties"][key]["description"].is_string(), "{key}");
+    }
+    assert_eq!(schema["additionalProperties"], false);
+}
+
+proptest! {
+    #[test]
+    fn no_text_makes_it_panic(text in "\\PC{0,80}", place in 0usize..SMALL.len(), length in 0usize..40) {
+        let _ = Experiment::parse("x", &text).map_err(|mistake| mistake.to_string());
+        let (place, end) = (SMALL.floor_char_boundary(place), SMALL.floor_char_boundary((place + length).min(SMALL.len())));
+        let damaged = format!("{}{text}{}", &SMALL[..place], &SMALL[end.max(place)..]);
+        let _ = Experiment::parse("x", &damaged).map_err(|mistake| mistake.to_string());
+    }
+}
