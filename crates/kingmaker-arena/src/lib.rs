@@ -10,6 +10,7 @@ pub mod draw;
 pub mod erased;
 pub mod experiment;
 mod game_loop;
+pub mod literature;
 pub mod player;
 pub mod published;
 pub mod record;
