@@ -12,6 +12,7 @@ pub mod erased;
 pub mod experiment;
 pub mod export;
 mod game_loop;
+pub mod literature;
 pub mod player;
 pub mod published;
 pub mod record;

@@ -3,6 +3,7 @@
 
 use std::fmt;
 
+use kingmaker_core::MAX_PLAYERS;
 use kingmaker_search::budget::{MAX_DEPTH, MAX_PLAYOUTS};
 use serde_json::{Map, Value, json};
 
@@ -77,12 +78,15 @@ const PLAYOUTS: Field = optional("playouts", Kind::Whole(1, MAX_PLAYOUTS), "play
 const NODES: Field = optional("nodes", Kind::Whole(1, u64::MAX), "positions visited per move");
 const DEPTH: Field = optional("depth", Kind::Whole(1, MAX_DEPTH as u64), "plies of look-ahead");
 const TIME: Field = optional("time", Kind::Time, "thinking time per move");
+const SCALE: Field = optional("scale", Kind::Number, "this part of the playouts, nodes and time of the row");
 const PLAYERS: Field = optional("players", Kind::Texts, "who plays, by names or specs");
 const AGAINST: Field = optional("against", Kind::Text, "each of the players meets this one, in a match of its own");
 const PAIRING: Field =
     optional("pairing", Kind::Word(super::Pairing::WORDS), "all players in one match, or a match for every two");
 const LIMITS: Field = optional("limits", Kind::Named(&ONE_BUDGET), "budgets of single players");
 const QUICK: Field = optional("quick", Kind::Section(&LEVEL), "what is different with --effort quick");
+const NORMAL: Field =
+    optional("normal", Kind::Section(&LEVEL), "what is different with --effort normal, where the row is too much work");
 const FULL: Field = optional("full", Kind::Section(&LEVEL), "what is different with --effort full");
 const AS_PUBLISHED: Field =
     optional("as_published", Kind::Section(&BUDGET), "the budget of the source, for --as-published-time");
@@ -94,7 +98,7 @@ static ONE_BUDGET: Kind = Kind::Section(&BUDGET);
 
 static BUDGET: Section = Section { what: "a budget", fields: &[PLAYOUTS, NODES, DEPTH, TIME] };
 
-static LEVEL: Section = Section { what: "a level of effort", fields: &[GAMES, PLAYOUTS, NODES, DEPTH, TIME] };
+static LEVEL: Section = Section { what: "a level of effort", fields: &[GAMES, PLAYOUTS, NODES, DEPTH, TIME, SCALE] };
 
 static FIGURES: Section = Section {
     what: "published figures of a player",
@@ -108,6 +112,25 @@ static FIGURES: Section = Section {
 
 static SOME_FIGURES: Kind = Kind::NumberOr(&FIGURES);
 
+const PUBLISHED: Field =
+    optional("published", Kind::Named(&SOME_FIGURES), "printed figures of the players: percent of games won, or more");
+const PUBLISHED_GAMES: Field =
+    optional("published_games", Kind::Whole(1, u64::MAX), "how many games are behind the printed figures");
+
+static SEAT_COUNT: Kind = Kind::Whole(1, MAX_PLAYERS as u64);
+
+static SEATING: Section = Section {
+    what: "a seating",
+    fields: &[
+        optional("order", Kind::Texts, "who sits on each seat"),
+        optional("instances", Kind::Named(&SEAT_COUNT), "how many seats each has"),
+        optional("after", Kind::Text, "games of each player in which it moves directly after this one"),
+        optional("seat", Kind::Whole(1, MAX_PLAYERS as u64), "games of each player in which it has this seat"),
+        PUBLISHED,
+        PUBLISHED_GAMES,
+    ],
+};
+
 static SIZE: Section = Section {
     what: "the published size of a game",
     fields: &[
@@ -120,7 +143,21 @@ static SIZE: Section = Section {
 
 static DEFAULTS: Section = Section {
     what: "the defaults",
-    fields: &[PLAYERS, AGAINST, PAIRING, GAMES, PLAYOUTS, NODES, DEPTH, TIME, LIMITS, QUICK, FULL, AS_PUBLISHED],
+    fields: &[
+        PLAYERS,
+        AGAINST,
+        PAIRING,
+        GAMES,
+        PLAYOUTS,
+        NODES,
+        DEPTH,
+        TIME,
+        LIMITS,
+        QUICK,
+        NORMAL,
+        FULL,
+        AS_PUBLISHED,
+    ],
 };
 
 pub(super) static MATCH: Section = Section {
@@ -138,14 +175,12 @@ pub(super) static MATCH: Section = Section {
         TIME,
         LIMITS,
         QUICK,
+        NORMAL,
         FULL,
         AS_PUBLISHED,
-        optional(
-            "published",
-            Kind::Named(&SOME_FIGURES),
-            "printed figures of the players: percent of games won, or more",
-        ),
-        optional("published_games", Kind::Whole(1, u64::MAX), "how many games are behind the printed figures"),
+        PUBLISHED,
+        PUBLISHED_GAMES,
+        optional("seatings", Kind::Sections(&SEATING), "figures of those games in which players sat in a certain way"),
         optional("size", Kind::Section(&SIZE), "printed size of the game, beside what the games give"),
         NOTES,
     ],

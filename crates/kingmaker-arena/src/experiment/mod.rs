@@ -5,6 +5,7 @@
 
 mod fields;
 mod plan;
+mod seating;
 #[cfg(test)]
 mod tests;
 mod tree;
@@ -19,6 +20,7 @@ use kingmaker_search::Budget;
 
 pub use fields::json_schema;
 pub use plan::{Choice, Effort, Plan, PlannedRow, Trial};
+pub use seating::{Seating, Which};
 pub use tree::Mistake;
 
 use tree::{Entry, Item, Node, Source};
@@ -60,6 +62,8 @@ pub struct MatchRow {
     pub published: Vec<(String, Figures)>,
     /// How many games are behind the printed figures.
     pub published_games: Option<u64>,
+    /// What was printed about some of its games, by who sat where.
+    pub seatings: Vec<Seating>,
     /// What was printed about the size of the game.
     pub size: Option<SizeFigures>,
     /// What a reader should know.
@@ -72,6 +76,7 @@ pub struct MatchRow {
     budget: Budget,
     limits: Vec<(String, Budget)>,
     quick: Option<Level>,
+    normal: Option<Level>,
     full: Option<Level>,
     as_published: Option<Budget>,
     at: Range<usize>,
@@ -151,7 +156,36 @@ struct NamedPlayer {
 #[derive(Clone, Copy, Debug)]
 struct Level {
     games: Option<u64>,
-    budget: Budget,
+    budget: Change,
+}
+
+/// What becomes of the budgets of a row.
+#[derive(Clone, Copy, Debug)]
+enum Change {
+    /// Everybody gets this instead.
+    To(Budget),
+    /// Everybody gets so many times theirs.
+    Times(f64),
+}
+
+impl Change {
+    const NONE: Change = Change::Times(1.0);
+
+    fn applied(self, own: &Budget) -> Budget {
+        match self {
+            Change::To(budget) => budget,
+            Change::Times(scale) => {
+                // A rounded count is exact far beyond any budget that could be spent.
+                let count = |count: u64| ((count as f64 * scale).round() as u64).max(1);
+                Budget {
+                    time: own.time.map(|time| time.mul_f64(scale)),
+                    playouts: own.playouts.map(count),
+                    nodes: own.nodes.map(count),
+                    depth: own.depth,
+                }
+            }
+        }
+    }
 }
 
 /// A file that is no experiment.
@@ -239,11 +273,14 @@ fn match_row(source: &Source, node: Node, names: Option<&Node>) -> Result<MatchR
         limits.extend(entry.item.table().map(|node| (entry.name.clone(), budget(node))));
     }
     // Whoever all others are against has a figure for each of them: those are theirs.
-    let mut published = Vec::new();
-    for entry in node.table("published").map_or(&[][..], Node::entries) {
-        is_known(entry, &everybody[..players.len()])?;
-        published.push((entry.name.clone(), figures(&entry.item)));
-    }
+    let published = |node: &Node| -> Result<Vec<(String, Figures)>, Mistake> {
+        let mut published = Vec::new();
+        for entry in node.table("published").map_or(&[][..], Node::entries) {
+            is_known(entry, &everybody[..players.len()])?;
+            published.push((entry.name.clone(), figures(&entry.item)));
+        }
+        Ok(published)
+    };
     let pairing = match node.get("pairing") {
         Some(item) if against.is_some() => {
             return Err(source.mistake(&item.at, "'pairing' and 'against' contradict each other; expected one of them"));
@@ -255,10 +292,25 @@ fn match_row(source: &Source, node: Node, names: Option<&Node>) -> Result<MatchR
         let message = "who beats whom by how much cannot be said here; expected each pair as a match of its own";
         return Err(source.mistake(&item.at, message));
     }
-    let level = |name| node.table(name).map(|node| Level { games: node.whole("games"), budget: budget(node) });
+    let mut seatings = Vec::new();
+    for item in node.list("seatings").iter().filter_map(Item::table) {
+        let which = seating::which(source, item)?;
+        seatings.push(Seating {
+            which,
+            published: published(item)?,
+            published_games: item.whole("published_games"),
+            at: item.at.clone(),
+        });
+    }
+    if let (Some(item), false) = (node.get("seatings"), against.is_none() && pairing == Pairing::AllAtOnce) {
+        return Err(source.mistake(&item.at, "'seatings' are of one match; expected neither 'against' nor 'pairing'"));
+    }
+    let published = published(&node)?;
+    let level = |name| node.table(name).map(|node| level(source, node)).transpose();
     Ok(MatchRow {
         name: node.text("name"),
         published,
+        seatings,
         published_games: node.whole("published_games"),
         size: node.table("size").map(|size| SizeFigures {
             branching: size.number("branching"),
@@ -274,11 +326,28 @@ fn match_row(source: &Source, node: Node, names: Option<&Node>) -> Result<MatchR
         games: node.whole("games").unwrap_or(DEFAULT_GAMES),
         budget: budget(&node),
         limits,
-        quick: level("quick"),
-        full: level("full"),
+        quick: level("quick")?,
+        normal: level("normal")?,
+        full: level("full")?,
         as_published: node.table("as_published").map(budget),
         at: node.at,
     })
+}
+
+fn level(source: &Source, node: &Node) -> Result<Level, Mistake> {
+    let games = node.whole("games");
+    let budget = match (node.get("scale"), budget(node)) {
+        (None, budget) if budget.is_unlimited() => Change::NONE,
+        (None, budget) => Change::To(budget),
+        (Some(item), budget) if !budget.is_unlimited() => {
+            return Err(source.mistake(&item.at, "'scale' and a budget contradict each other; expected one of them"));
+        }
+        (Some(item), _) => match item.number() {
+            Some(scale) if scale > 0.0 && scale <= 1.0 => Change::Times(scale),
+            _ => return Err(source.mistake(&item.at, "'scale' takes a number above 0, up to 1")),
+        },
+    };
+    Ok(Level { games, budget })
 }
 
 fn speed_row(node: &Node) -> SpeedRow {

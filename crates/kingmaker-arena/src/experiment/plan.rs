@@ -3,7 +3,6 @@
 use std::ops::Range;
 
 use kingmaker_core::spec::SpecError;
-use kingmaker_search::Budget;
 
 use crate::bench::{self, Subject};
 use crate::contest::{Contest, ContestError};
@@ -12,7 +11,7 @@ use crate::player::{PlayerError, PlayerSpec};
 use crate::registry::{self, GameError};
 
 use super::tree::Mistake;
-use super::{Experiment, Located, MatchRow, NamedPlayer, Pairing, Row, SpeedRow};
+use super::{Change, Experiment, Located, MatchRow, NamedPlayer, Pairing, Row, SpeedRow};
 
 /// Without a word about `--effort quick` in the file, so many times fewer games are played.
 const QUICKER: u64 = 10;
@@ -88,6 +87,12 @@ impl Experiment {
                     for choice in &choices {
                         self.plan_match(row, choice, self.seed)?;
                     }
+                    let names: Vec<&str> = row.players.iter().map(|player| player.name.as_str()).collect();
+                    let seats = self.game(&row.game)?.players();
+                    for seating in &row.seatings {
+                        let possible = seating.which.check(&names, seats);
+                        possible.map_err(|message| self.file.mistake(&seating.at, message))?;
+                    }
                     if row.as_published.is_some() {
                         self.plan_match(row, &Choice { as_published: true, ..Choice::default() }, self.seed)?;
                     }
@@ -98,14 +103,14 @@ impl Experiment {
     }
 
     fn plan_match<'a>(&self, row: &'a MatchRow, choice: &Choice, seed: u64) -> Result<PlannedRow<'a>, Mistake> {
-        let (games, budget) = self.effort(row, choice)?;
+        let (games, change) = self.effort(row, choice)?;
         let mut trials = Vec::new();
         for players in pairings(row) {
             let game = self.game(&row.game)?;
             let mut specs = Vec::new();
             for player in &players {
                 let own = row.limits.iter().find(|(name, _)| *name == player.name).map(|(_, limits)| *limits);
-                let budget = budget.or(own).unwrap_or(row.budget);
+                let budget = change.applied(&own.unwrap_or(row.budget));
                 let spec = PlayerSpec::read(&player.spec.text, &budget);
                 let spec = spec.and_then(|spec| game.check_player(&spec).map(|()| spec));
                 specs.push(spec.map_err(|error| match &error {
@@ -125,27 +130,24 @@ impl Experiment {
         Ok(PlannedRow::Match(row, trials))
     }
 
-    /// How many games there are, and the budget if it is not the row's own.
-    fn effort(&self, row: &MatchRow, choice: &Choice) -> Result<(u64, Option<Budget>), Mistake> {
-        let level = match choice.effort {
-            Effort::Quick => row.quick,
-            Effort::Normal => None,
-            Effort::Full => row.full,
+    /// How many games there are, and what becomes of the row's budgets.
+    fn effort(&self, row: &MatchRow, choice: &Choice) -> Result<(u64, Change), Mistake> {
+        let (level, fewer) = match choice.effort {
+            Effort::Quick if row.quick.is_none() => (row.normal, QUICKER),
+            Effort::Quick => (row.quick, 1),
+            Effort::Normal => (row.normal, 1),
+            Effort::Full => (row.full, 1),
         };
-        let usual = match choice.effort {
-            Effort::Quick if row.quick.is_none() => row.games.div_ceil(QUICKER),
-            _ => row.games,
-        };
-        let games = choice.games.or(level.and_then(|level| level.games)).unwrap_or(usual);
-        let budget = match (choice.as_published, row.as_published) {
+        let usual = level.and_then(|level| level.games).unwrap_or(row.games).div_ceil(fewer);
+        let change = match (choice.as_published, row.as_published) {
             (true, None) => {
                 let message = "the budget of the source is not given; expected as_published = { time = \"...\" }";
                 return Err(self.file.mistake(&row.at, message));
             }
-            (true, published) => published,
-            (false, _) => level.map(|level| level.budget).filter(|budget| !budget.is_unlimited()),
+            (true, Some(published)) => Change::To(published),
+            (false, _) => level.map_or(Change::NONE, |level| level.budget),
         };
-        Ok((games, budget))
+        Ok((choice.games.unwrap_or(usual), change))
     }
 
     fn plan_speed<'a>(&self, row: &'a SpeedRow) -> Result<PlannedRow<'a>, Mistake> {

@@ -97,6 +97,49 @@ fn effort_and_choice() {
     assert_eq!(quick[0].contest.schedule().games(), 10, "a tenth if nothing is said");
 }
 
+#[test]
+fn a_level_of_effort_scales_budgets() {
+    let text = "[[match]]\ngame='focus'\nplayers=['mcts', 'mcts(c=1)', 'brs']\ngames=900\nplayouts=1000\nnodes=5000\n\
+        limits={brs={nodes=700}}\nnormal={games=90, scale=0.5}\nquick={games=36, scale=0.0001}\n";
+    let experiment = Experiment::parse("t", text).unwrap_or_else(|mistake| panic!("{mistake}"));
+    let seen = |effort| {
+        let contest = &trials(&experiment, &Choice { effort, ..Choice::default() })[0].contest;
+        let budget = |index: usize| *contest.players()[index].budget();
+        (contest.schedule().games(), budget(0).playouts, budget(2).nodes)
+    };
+    assert_eq!(seen(Effort::Full), (900, Some(1000), Some(700)));
+    assert_eq!(seen(Effort::Normal), (108, Some(500), Some(350)), "in whole rounds of 36");
+    assert_eq!(seen(Effort::Quick), (36, Some(1), Some(1)), "never nothing");
+    let without_quick = text.replace("quick={games=36, scale=0.0001}", "");
+    let experiment = Experiment::parse("t", &without_quick).unwrap_or_else(|mistake| panic!("{mistake}"));
+    let contest = &trials(&experiment, &Choice { effort: Effort::Quick, ..Choice::default() })[0].contest;
+    let quick = (contest.schedule().games(), contest.players()[0].budget().playouts);
+    assert_eq!(quick, (36, Some(500)), "a tenth of the usual games with the usual budget");
+}
+
+#[test]
+fn seatings_are_parts_of_a_match() {
+    let text = "[[match]]\ngame='focus(players=3)'\nplayers=['mcts', 'greedy']\nseatings=[\n\
+        {order=['mcts','greedy','greedy'], published={mcts=50}, published_games=4},\n\
+        {instances={mcts=2, greedy=1}},\n{after='greedy'},\n{seat=3}]\n";
+    let experiment = Experiment::parse("t", text).unwrap_or_else(|mistake| panic!("{mistake}"));
+    let Row::Match(row) = &experiment.rows[0] else { panic!("a match") };
+    assert_eq!((row.seatings[0].published[0].1.win_rate, row.seatings[0].published_games), (Some(50.0), Some(4)));
+    let contest = &trials(&experiment, &Choice::default())[0].contest;
+    let names = ["mcts", "greedy"];
+    let round: Vec<Vec<&str>> = (0..6)
+        .filter_map(|index| contest.schedule().game(index))
+        .map(|game| game.seating.iter().map(|&index| names[index]).collect())
+        .collect();
+    let covered = |player: &str| -> Vec<usize> {
+        let count = |which: &Which| round.iter().filter(|seating| which.covers(player, seating)).count();
+        row.seatings.iter().map(|seating| count(&seating.which)).collect()
+    };
+    // Of six seatings: one order, three with two of mcts, mcts after greedy in all, and last in three.
+    assert_eq!(covered("mcts"), [1, 3, 6, 3]);
+    assert_eq!(covered("greedy"), [1, 3, 3, 3]);
+}
+
 /// Each text has one mistake; the message begins with its place.
 #[test]
 fn mistakes_are_found_where_they_are() {
@@ -166,6 +209,26 @@ fn mistakes_are_found_where_they_are() {
             "x.toml:3:10: unknown strategy 'gredy'; did you mean 'greedy'?",
         ),
         ("'greedy']", "'greedy'", "x.toml:"),
+        ("[[match]]", "[[match]]\nquick = { scale = 1.5 }", "x.toml:2:19: 'scale' takes a number above 0, up to 1"),
+        (
+            "[[match]]",
+            "[[match]]\nnormal = { scale = 0.5, playouts = 5 }",
+            "x.toml:2:20: 'scale' and a budget contradict",
+        ),
+        (
+            "[[match]]",
+            "[[match]]\nseatings = [{ seat = 1, after = 'mcts' }]",
+            "x.toml:2:13: a seating needs one of order",
+        ),
+        ("[[match]]", "[[match]]\nseatings = [{ seat = 5 }]", "x.toml:2:13: there are no such games; expected each of"),
+        ("[[match]]", "[[match]]\nseatings = [{ order = ['mcts', 'greedy'] }]", "x.toml:2:13: there are no such games"),
+        ("[[match]]", "[[match]]\nseatings = [{ instances = { mcts = 4 } }]", "x.toml:2:13: there are no such games"),
+        ("[[match]]", "[[match]]\nseatings = [{ after = 'nobody' }]", "x.toml:2:13: there are no such games"),
+        (
+            "[[match]]",
+            "[[match]]\nagainst = 'random'\nseatings = [{ seat = 1 }]",
+            "x.toml:3:12: 'seatings' are of one match; expected neither",
+        ),
         (
             "'greedy'",
             "'greedy', 'random', 'mcts(c=1)', 'mcts(c=2)'",
