@@ -132,7 +132,7 @@ impl<'a> Campaign<'a> {
             let schedule = work.contest.schedule();
             let Some(sample) = &work.sample else { continue };
             let Some(scheduled) = schedule.game(sample.index) else { continue };
-            if work.contest.is_timed() || work.done.len() as u64 == schedule.games() {
+            if !work.contest.is_reproducible() || work.done.len() as u64 == schedule.games() {
                 continue;
             }
             let game = work.contest.game().play_game(scheduled, work.contest.players(), stopped);

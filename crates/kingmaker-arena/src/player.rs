@@ -74,9 +74,16 @@ impl PlayerSpec {
         is_evaluating(&self.args)
     }
 
-    /// Whether its moves depend on how fast the machine is.
+    /// Whether its thinking time is limited.
     pub fn is_timed(&self) -> bool {
         self.budget.time.is_some()
+    }
+
+    /// Whether the same seed gives the same moves: not so if they depend on how fast the machine is,
+    /// or on how several threads of a search meet.
+    pub fn is_reproducible(&self) -> bool {
+        let threads = if self.args.declares("threads") { self.args.integer("threads") } else { None };
+        !self.is_timed() && threads.is_none_or(|threads| threads <= 1)
     }
 }
 

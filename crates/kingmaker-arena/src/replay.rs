@@ -100,7 +100,7 @@ pub fn again(record: &GameRecord) -> Result<bool, ReplayError> {
     if players.len() != game.players() {
         return contradiction(format!("{} players sit at {} seats", players.len(), game.players()));
     }
-    if players.iter().any(PlayerSpec::is_timed) {
+    if !players.iter().all(PlayerSpec::is_reproducible) {
         return Ok(false);
     }
     let seating: Vec<usize> = (0..players.len()).collect();

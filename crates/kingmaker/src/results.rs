@@ -138,8 +138,8 @@ fn games_line(trial: &Trial, summary: &Summary) -> String {
     if summary.capped > 0 {
         line += &format!(" ({} cut off after {} plies)", summary.capped, trial.contest.game().ply_cap());
     }
-    if trial.contest.is_timed() {
-        line += "; thinking time was limited: another run will differ";
+    if !trial.contest.is_reproducible() {
+        line += "; another run will differ, for time is limited or a search has several threads";
     }
     line + "\n"
 }
@@ -224,7 +224,7 @@ fn match_json(row: &MatchRow, trials: &[Trial], summaries: &[Summary]) -> Value 
         let mut value = json!({
             "scheduled": contest.schedule().games(),
             "games": summary.games,
-            "reproducible": !contest.is_timed() && summary.games == contest.schedule().games(),
+            "reproducible": contest.is_reproducible() && summary.games == contest.schedule().games(),
             "players": players.map(player).collect::<Vec<_>>(),
             "mean_length": summary.mean_length,
             "mean_branching": summary.mean_branching,

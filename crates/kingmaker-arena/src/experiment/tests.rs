@@ -92,7 +92,7 @@ fn effort_and_choice() {
     let timed = "[[match]]\ngame='focus'\nplayers=['mcts']\nas_published={time=250}\n";
     let timed = Experiment::parse("t", timed).unwrap_or_else(|mistake| panic!("{mistake}"));
     let trials = trials(&timed, &Choice { as_published: true, ..Choice::default() });
-    assert!(trials[0].contest.is_timed());
+    assert!(!trials[0].contest.is_reproducible());
     let quick = super::tests::trials(&timed, &effort(Effort::Quick));
     assert_eq!(quick[0].contest.schedule().games(), 10, "a tenth if nothing is said");
 }

@@ -64,7 +64,7 @@ impl<'a> Report<'a> {
             "scheduled": schedule.games(),
             "rounds": schedule.rounds(),
             "seatings": schedule.round_length(),
-            "reproducible": !contest.is_timed() && self.is_complete(),
+            "reproducible": contest.is_reproducible() && self.is_complete(),
             "games": summary.games,
             "players": players.collect::<Value>(),
             "comparisons": summary.comparisons,
@@ -123,8 +123,8 @@ impl<'a> Report<'a> {
             text += &format!(" ({} cut off after {} plies)", summary.capped, contest.game().ply_cap());
         }
         text.push('\n');
-        if contest.is_timed() {
-            text += "thinking time was limited: another run will differ\n";
+        if !contest.is_reproducible() {
+            text += "another run will differ: time is limited, or a search has several threads\n";
         }
         text
     }
