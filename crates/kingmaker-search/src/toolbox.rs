@@ -93,10 +93,10 @@ tools! {
     }
     knowledge where Knowledge, prepare = Some(G::prepare) => {
         Ordering: players { greedy } playouts { greedy }
-        Evaluation: players { alpha_beta, max_n, paranoid, brs_plus, mp_mix } playouts {}
+        Evaluation: players { alpha_beta, max_n, paranoid, brs_plus, mp_mix } playouts { one_ply, max_n2, paranoid2 }
     }
     out_of_turn where Knowledge OutOfTurn => {
-        OutOfTurn: players { brs } playouts {}
+        OutOfTurn: players { brs } playouts { brs2 }
     }
     chance where Knowledge Chance => {
         Chance: players { expectimax } playouts {}

@@ -1,13 +1,13 @@
 //! The heuristics of Nijssen 2013, section 3.1.3.
 
-use kingmaker_core::{ByPlayer, Knowledge, Rng};
+use kingmaker_core::{ByPlayer, Knowledge, Player, Rng};
 
 use super::arrangement::{binomial, rank};
 use super::board::{FIELDS, Field, Fields, TURNED_BACK};
 use super::guide::{FARTHEST, Guide};
 use super::jumps::Jumps;
 use super::state::State;
-use super::{ChineseCheckers, Move, PIECES, count, nth, solo, steps};
+use super::{ChineseCheckers, Move, NOBODY, PIECES, count, nth, solo, steps};
 use crate::outcome::Outcome;
 use crate::tables::Table;
 
@@ -31,13 +31,26 @@ impl Knowledge for ChineseCheckers {
 
     /// 28 - m: the player would need m moves if the others took their pieces off the board.
     fn evaluate(&self, state: &State) -> ByPlayer<f32> {
-        let table = MOVES_HOME.bytes();
-        ByPlayer::from_fn(self.players, |player| {
-            let turned_back = &TURNED_BACK[self.seats[player.index()]];
-            let pieces = Field::all(state.pieces(player));
-            let pieces = pieces.fold(0, |turned, field| turned | 1 << turned_back[field.index()]);
-            f32::from(MOST_MOVES.saturating_sub(table[rank(pieces) as usize]))
-        })
+        ByPlayer::from_fn(self.players, |player| self.progress(player, state.pieces(player)))
+    }
+
+    /// Only the mover's pieces change. A move that fills a home base ends the game, or nearly so.
+    #[inline]
+    fn evaluate_after(&self, state: &State, before: &mut Option<ByPlayer<f32>>, mv: Move) -> Option<ByPlayer<f32>> {
+        let mover = state.turn;
+        let owner = self.owners[mv.to.index()];
+        if owner != NOBODY {
+            let home = self.guide(Player::new(usize::from(owner))).home;
+            if (state.occupied() | mv.to.bit()) & home == home {
+                return None;
+            }
+        }
+        if state.ply + 1 >= self.ply_cap {
+            return None;
+        }
+        let mut after = *before.get_or_insert_with(|| self.evaluate(state));
+        after[mover] = self.progress(mover, state.pieces(mover) ^ mv.from.bit() ^ mv.to.bit());
+        Some(after)
     }
 
     /// How much closer to the home base the piece gets.
@@ -98,6 +111,16 @@ impl Knowledge for ChineseCheckers {
                 }
             }
         }
+    }
+}
+
+impl ChineseCheckers {
+    /// The evaluation of one player's pieces.
+    #[inline]
+    fn progress(&self, player: Player, pieces: Fields) -> f32 {
+        let turned_back = &TURNED_BACK[self.seats[player.index()]];
+        let pieces = Field::all(pieces).fold(0, |turned, field| turned | 1 << turned_back[field.index()]);
+        f32::from(MOST_MOVES.saturating_sub(MOVES_HOME.bytes()[rank(pieces) as usize]))
     }
 }
 

@@ -3,7 +3,7 @@
 use kingmaker_core::{ByPlayer, Game, Knowledge, Player, Rng};
 
 use super::board::{BOARD, Direction, MAX_HEIGHT, MOVABLE, Square, Squares};
-use super::state::State;
+use super::state::{Stack, State};
 use super::{Focus, Move};
 use crate::outcome::Outcome;
 
@@ -11,9 +11,50 @@ impl Knowledge for Focus {
     /// 600 - 100 r + c: r pieces are still to be captured, c stacks are controlled.
     fn evaluate(&self, state: &State) -> ByPlayer<f32> {
         ByPlayer::from_fn(self.players, |player| {
-            let missing = u32::from(self.missing(state, player));
-            (600 - 100 * missing + state.controlled(player).count_ones()) as f32
+            (600 - 100 * u32::from(self.missing(state, player)) + state.controlled(player).count_ones()) as f32
         })
+    }
+
+    /// Only stacks on two squares change hands, and only captures change r. A player who loses the
+    /// last stack may lose the game with it, which takes playing the move to know.
+    #[inline]
+    fn evaluate_after(&self, state: &State, before: &mut Option<ByPlayer<f32>>, mv: Move) -> Option<ByPlayer<f32>> {
+        if state.ply + 1 >= self.ply_cap {
+            return None;
+        }
+        let mover = state.turn;
+        let mut after = *before.get_or_insert_with(|| self.evaluate(state));
+        let (source, target) = (state.stack(mv.square()), state.stack(mv.target()));
+        if target != Stack::EMPTY {
+            let loser = target.top();
+            if loser != mover && state.controlled(loser).is_power_of_two() {
+                return None;
+            }
+            after[loser] -= 1.0;
+        }
+        after[mover] += 1.0;
+        let mut moved = Stack::single(mover);
+        if mv.pieces() > 0 {
+            let rest;
+            (moved, rest) = source.split(mv.pieces());
+            after[mover] -= 1.0;
+            if rest != Stack::EMPTY {
+                after[rest.top()] += 1.0;
+            }
+        }
+        if moved.height() + target.height() > MAX_HEIGHT {
+            let (_, overflow) = target.under(moved);
+            let mut captured = state.captured[mover.index()];
+            for (colour, count) in captured.iter_mut().enumerate() {
+                *count += if colour == mover.index() { 0 } else { overflow.count(colour) };
+            }
+            let (was, is) = (self.missing(state, mover), self.missing_with(&captured, mover));
+            if is == 0 && !self.long {
+                return None;
+            }
+            after[mover] += 100.0 * f32::from(was - is);
+        }
+        Some(after)
     }
 
     /// 10 (n + t) + s: n pieces move onto t pieces, and the player controls s more stacks than before.
@@ -39,16 +80,72 @@ impl Knowledge for Focus {
         if state.holds(player) {
             return self.random_move(state, rng, scratch);
         }
-        Tallest::of(state, player).draw(rng)
+        let reach = Reach::of(state, player);
+        reach.making(state, reach.height).draw(rng)
+    }
+
+    /// Goes through the heights that can be made from the tallest, and for each through what it
+    /// gains; within that, sets of squares are in the order of moves.
+    fn k_best(&self, state: &State, k: usize, out: &mut Vec<Move>) {
+        out.clear();
+        if state.outcome != Outcome::Open {
+            return;
+        }
+        let player = state.turn;
+        if state.holds(player) {
+            out.extend(Square::all(state.exactly(0)).take(k).map(Move::placement));
+            return;
+        }
+        let reach = Reach::of(state, player);
+        for height in (1..=reach.height).rev() {
+            let ways = reach.making(state, height);
+            let classes: [fn(Squares, Squares) -> Squares; 3] = [gains, keeps, loses];
+            for wanted in classes {
+                ways.list(|kept| wanted(kept, reach.own), k, out);
+                if out.len() >= k {
+                    return;
+                }
+            }
+        }
     }
 }
 
-/// The moves that make the tallest stack, as sets of target squares.
-struct Tallest {
+/// Where a player can go.
+struct Reach {
+    player: Player,
+    own: Squares,
+    /// Targets by number of pieces and direction.
+    targets: [[Squares; 4]; MAX_HEIGHT],
+    /// The most pieces that can be moved.
+    most: usize,
+    /// The tallest stack that can be made, before it loses what is beyond five.
+    height: usize,
+}
+
+/// The moves that make a stack of one height, as sets of target squares.
+struct Ways {
     own: Squares,
     placements: Squares,
     ways: [Way; 4 * MAX_HEIGHT],
     count: usize,
+}
+
+/// Targets of moves that gain a stack, given those whose source is kept and one's own.
+#[inline(always)]
+fn gains(kept: Squares, own: Squares) -> Squares {
+    kept & !own
+}
+
+/// Targets of moves that neither gain nor lose a stack.
+#[inline(always)]
+fn keeps(kept: Squares, own: Squares) -> Squares {
+    !(kept ^ own)
+}
+
+/// Targets of moves that lose a stack.
+#[inline(always)]
+fn loses(kept: Squares, own: Squares) -> Squares {
+    !kept & own
 }
 
 /// Moves of the same number of pieces in the same direction.
@@ -61,12 +158,11 @@ struct Way {
     direction: u8,
 }
 
-impl Tallest {
+impl Reach {
     #[inline]
     fn of(state: &State, player: Player) -> Self {
         let own = state.controlled(player);
-        let mut reach = [[0; 4]; MAX_HEIGHT];
-        let (mut height, mut most) = (0, 0);
+        let mut reach = Reach { player, own, targets: [[0; 4]; MAX_HEIGHT], most: 0, height: 0 };
         for pieces in 1..=MAX_HEIGHT {
             let sources = own & state.at_least(pieces);
             if sources == 0 {
@@ -75,28 +171,55 @@ impl Tallest {
             let targets = targets(sources, pieces);
             let anywhere = targets[0] | targets[1] | targets[2] | targets[3];
             let made = if anywhere == 0 { 0 } else { pieces + state.tallest_among(anywhere) };
-            height = height.max(made);
-            reach[pieces - 1] = targets;
-            most = pieces;
+            reach.height = reach.height.max(made);
+            reach.targets[pieces - 1] = targets;
+            reach.most = pieces;
         }
-        let mut placements = 0;
         if state.reserve[player.index()] > 0 {
-            let made = 1 + state.tallest_among(BOARD);
-            height = height.max(made);
-            placements = if made == height { state.exactly(made - 1) } else { 0 };
+            reach.height = reach.height.max(1 + state.tallest_among(BOARD));
         }
-        let mut tallest = Tallest { own, placements, ways: [Way::default(); 4 * MAX_HEIGHT], count: 0 };
-        for pieces in height.saturating_sub(MAX_HEIGHT).max(1)..=most.min(height) {
+        reach
+    }
+
+    /// The moves that make a stack of this height.
+    #[inline]
+    fn making(&self, state: &State, height: usize) -> Ways {
+        let can_place = state.reserve[self.player.index()] > 0 && height <= MAX_HEIGHT + 1;
+        let placements = if can_place { state.exactly(height - 1) } else { 0 };
+        let mut ways = Ways { own: self.own, placements, ways: [Way::default(); 4 * MAX_HEIGHT], count: 0 };
+        for pieces in height.saturating_sub(MAX_HEIGHT).max(1)..=self.most.min(height) {
             let landing = state.exactly(height - pieces);
-            let kept = targets(own & state.below_top(player, pieces), pieces);
+            let kept = targets(self.own & state.below_top(self.player, pieces), pieces);
             for direction in 0..4 {
-                let targets = reach[pieces - 1][direction] & landing;
+                let targets = self.targets[pieces - 1][direction] & landing;
                 let (pieces, kept, direction) = (pieces as u8, kept[direction], direction as u8);
-                tallest.ways[tallest.count] = Way { targets, kept, pieces, direction };
-                tallest.count += usize::from(targets != 0);
+                ways.ways[ways.count] = Way { targets, kept, pieces, direction };
+                ways.count += usize::from(targets != 0);
             }
         }
-        tallest
+        ways
+    }
+}
+
+impl Way {
+    /// The move to one of the targets.
+    #[inline]
+    fn to(&self, target: Square) -> Move {
+        let (pieces, direction) = (usize::from(self.pieces), Direction::ALL[usize::from(self.direction & 3)]);
+        Move::stack(target.offset(-direction.step() * pieces as isize), direction, pieces)
+    }
+}
+
+impl Ways {
+    /// Appends the moves whose target is in `wanted(targets whose source is kept)`, in order, until
+    /// there are `k`.
+    #[inline(always)]
+    fn list(&self, wanted: impl Fn(Squares) -> Squares, k: usize, out: &mut Vec<Move>) {
+        out.extend(Square::all(self.placements & wanted(!0)).take(k - out.len()).map(Move::placement));
+        for way in &self.ways[..self.count] {
+            let targets = Square::all(way.targets & wanted(way.kept));
+            out.extend(targets.take(k - out.len()).map(|target| way.to(target)));
+        }
     }
 
     /// One of the moves that gain most stacks. A stack is gained where the target was not one's
@@ -104,9 +227,9 @@ impl Tallest {
     #[inline]
     fn draw(&self, rng: &mut Rng) -> Option<Move> {
         let own = self.own;
-        self.draw_among(rng, |kept| kept & !own)
-            .or_else(|| self.draw_among(rng, |kept| !(kept ^ own)))
-            .or_else(|| self.draw_among(rng, |kept| !kept & own))
+        self.draw_among(rng, |kept| gains(kept, own))
+            .or_else(|| self.draw_among(rng, |kept| keeps(kept, own)))
+            .or_else(|| self.draw_among(rng, |kept| loses(kept, own)))
     }
 
     /// One of the moves whose target is in `wanted(targets whose source is kept)`, each equally likely.
@@ -124,9 +247,7 @@ impl Tallest {
             let targets = way.targets & wanted(way.kept);
             let count = targets.count_ones() as usize;
             if left < count {
-                let (pieces, direction) = (usize::from(way.pieces), Direction::ALL[usize::from(way.direction & 3)]);
-                let source = Square::nth(targets, left).offset(-direction.step() * pieces as isize);
-                return Some(Move::stack(source, direction, pieces));
+                return Some(way.to(Square::nth(targets, left)));
             }
             left -= count;
         }

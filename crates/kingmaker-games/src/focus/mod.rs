@@ -106,8 +106,14 @@ impl Focus {
     }
 
     /// The fewest pieces that this player still has to capture: r of Nijssen 2013, section 3.2.3.
+    #[inline]
     fn missing(&self, state: &State, player: Player) -> u8 {
-        let captured = &state.captured[player.index()];
+        self.missing_with(&state.captured[player.index()], player)
+    }
+
+    /// The same for a player who has captured so many of each colour.
+    #[inline]
+    fn missing_with(&self, captured: &[u8; 4], player: Player) -> u8 {
         let of_each: u8 = Player::all(self.players)
             .filter(|&other| other != player)
             .map(|other| self.needed_of_each().saturating_sub(captured[other.index()]))
@@ -311,10 +317,12 @@ impl OutOfTurn for Focus {
         }
     }
 
+    #[inline]
     fn can_move(&self, state: &State, player: Player) -> bool {
         state.outcome == Outcome::Open && state.can_move(player)
     }
 
+    #[inline]
     fn hand_turn(&self, state: &mut State, player: Player) {
         state.turn = player;
     }

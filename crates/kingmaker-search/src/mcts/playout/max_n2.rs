@@ -1,0 +1,57 @@
+//! Two-ply max^n in playouts: the player to move and the next one maximise their own values
+//! (Nijssen 2013, section 6.2.1).
+
+use kingmaker_core::options::{Args, Schema};
+use kingmaker_core::{ByPlayer, Knowledge, Player};
+
+use super::paranoid2::{DEPTH, REUSE};
+use super::search::{SCALE, SearchPlayout, Technique, Window};
+use super::{BEST, EPSILON, Playout};
+use crate::Toolbox;
+use crate::minimax::value::{Value, WIN};
+
+/// Its name in a spec.
+pub const NAME: &str = "max-n2";
+
+/// How it is named and configured.
+pub static SCHEMA: Schema = Schema {
+    name: NAME,
+    summary: "two-ply max^n: the mover and then the next player choose what is best for themselves",
+    source: "Nijssen & Winands 2011; Nijssen 2013, section 6.2.1",
+    options: &[EPSILON, BEST, DEPTH, REUSE],
+    examples: &["mcts(playout=max-n2)", "mcts(playout=max-n2(depth=3))"],
+};
+
+/// The strategy as configured.
+pub fn build<G: Knowledge>(args: &Args, _: &Toolbox<G>, game: &G) -> Result<Box<dyn Playout<G>>, String> {
+    Ok(Box::new(SearchPlayout::from_args(args, game, MaxN, 2)))
+}
+
+/// Everybody maximises their own value. Nothing is pruned, for in two plies hardly anything could be.
+pub(super) struct MaxN;
+
+impl<G: Knowledge> Technique<G> for MaxN {
+    type Worth = ByPlayer<Value>;
+
+    const PRUNES: bool = false;
+
+    #[inline]
+    fn heuristic(numbers: &ByPlayer<f32>, _: Player) -> ByPlayer<Value> {
+        SCALE.values(numbers)
+    }
+
+    #[inline]
+    fn exact(values: &ByPlayer<Value>, _: Player) -> ByPlayer<Value> {
+        *values
+    }
+
+    #[inline]
+    fn prefers(new: ByPlayer<Value>, old: ByPlayer<Value>, player: Player, _: Player) -> bool {
+        new[player] > old[player]
+    }
+
+    #[inline]
+    fn is_enough(worth: ByPlayer<Value>, player: Player, _: Player, _: &mut Window) -> bool {
+        worth[player] == WIN
+    }
+}
