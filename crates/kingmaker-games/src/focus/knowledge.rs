@@ -97,17 +97,41 @@ impl Knowledge for Focus {
             return;
         }
         let reach = Reach::of(state, player);
+        let mut sorted = [Sorted::default(); 4 * MAX_HEIGHT];
         for height in (1..=reach.height).rev() {
-            let ways = reach.making(state, height);
-            let classes: [fn(Squares, Squares) -> Squares; 3] = [gains, keeps, loses];
-            for wanted in classes {
-                ways.list(|kept| wanted(kept, reach.own), k, out);
-                if out.len() >= k {
-                    return;
+            let ways = reach.sort_making(state, height, &mut sorted);
+            let placements = reach.placements(state, height);
+            for (class, placed) in [placements & !reach.own, placements & reach.own, 0].into_iter().enumerate() {
+                append(placed, k, out, Move::placement);
+                for way in &sorted[..ways] {
+                    let (pieces, direction) = (usize::from(way.pieces), Direction::ALL[usize::from(way.direction & 3)]);
+                    let distance = -direction.step() * pieces as isize;
+                    append(way.classes[class], k, out, |to| Move::stack(to.offset(distance), direction, pieces));
                 }
+            }
+            if out.len() == k {
+                return;
             }
         }
     }
+}
+
+/// Appends the moves to some squares, in order, until there are `k`.
+#[inline(always)]
+fn append(mut targets: Squares, k: usize, out: &mut Vec<Move>, to_move: impl Fn(Square) -> Move) {
+    while targets != 0 && out.len() < k {
+        out.push(to_move(Square::lowest(targets)));
+        targets &= targets - 1;
+    }
+}
+
+/// Targets of moves of the same number of pieces in the same direction: of those that gain a stack,
+/// that gain none, and that lose one.
+#[derive(Clone, Copy, Default)]
+struct Sorted {
+    classes: [Squares; 3],
+    pieces: u8,
+    direction: u8,
 }
 
 /// Where a player can go.
@@ -116,6 +140,8 @@ struct Reach {
     own: Squares,
     /// Targets by number of pieces and direction.
     targets: [[Squares; 4]; MAX_HEIGHT],
+    /// Targets by number of pieces.
+    anywhere: [Squares; MAX_HEIGHT],
     /// The most pieces that can be moved.
     most: usize,
     /// The tallest stack that can be made, before it loses what is beyond five.
@@ -162,7 +188,8 @@ impl Reach {
     #[inline]
     fn of(state: &State, player: Player) -> Self {
         let own = state.controlled(player);
-        let mut reach = Reach { player, own, targets: [[0; 4]; MAX_HEIGHT], most: 0, height: 0 };
+        let mut reach =
+            Reach { player, own, targets: [[0; 4]; MAX_HEIGHT], anywhere: [0; MAX_HEIGHT], most: 0, height: 0 };
         for pieces in 1..=MAX_HEIGHT {
             let sources = own & state.at_least(pieces);
             if sources == 0 {
@@ -173,6 +200,7 @@ impl Reach {
             let made = if anywhere == 0 { 0 } else { pieces + state.tallest_among(anywhere) };
             reach.height = reach.height.max(made);
             reach.targets[pieces - 1] = targets;
+            reach.anywhere[pieces - 1] = anywhere;
             reach.most = pieces;
         }
         if state.reserve[player.index()] > 0 {
@@ -181,11 +209,42 @@ impl Reach {
         reach
     }
 
+    /// The squares where a placement makes a stack of this height.
+    #[inline]
+    fn placements(&self, state: &State, height: usize) -> Squares {
+        let can_place = state.reserve[self.player.index()] > 0 && height <= MAX_HEIGHT + 1;
+        if can_place { state.exactly(height - 1) } else { 0 }
+    }
+
+    /// Sorts the targets of moves that make a stack of this height by what they gain, in the order
+    /// of pieces and directions; how many of those there are.
+    #[inline]
+    fn sort_making(&self, state: &State, height: usize, out: &mut [Sorted; 4 * MAX_HEIGHT]) -> usize {
+        let mut count = 0;
+        for pieces in height.saturating_sub(MAX_HEIGHT).max(1)..=self.most.min(height) {
+            let landing = state.exactly(height - pieces);
+            if self.anywhere[pieces - 1] & landing == 0 {
+                continue;
+            }
+            let kept = self.own & state.below_top(self.player, pieces);
+            for direction in Direction::ALL {
+                let targets = self.targets[pieces - 1][direction.index()] & landing;
+                if targets != 0 {
+                    let kept = direction.shift(kept & MOVABLE[pieces - 1][direction.index()], pieces);
+                    let own = self.own;
+                    let classes = [gains(kept, own), keeps(kept, own), loses(kept, own)].map(|class| class & targets);
+                    out[count] = Sorted { classes, pieces: pieces as u8, direction: direction.index() as u8 };
+                    count += 1;
+                }
+            }
+        }
+        count
+    }
+
     /// The moves that make a stack of this height.
     #[inline]
     fn making(&self, state: &State, height: usize) -> Ways {
-        let can_place = state.reserve[self.player.index()] > 0 && height <= MAX_HEIGHT + 1;
-        let placements = if can_place { state.exactly(height - 1) } else { 0 };
+        let placements = self.placements(state, height);
         let mut ways = Ways { own: self.own, placements, ways: [Way::default(); 4 * MAX_HEIGHT], count: 0 };
         for pieces in height.saturating_sub(MAX_HEIGHT).max(1)..=self.most.min(height) {
             let landing = state.exactly(height - pieces);
@@ -201,27 +260,7 @@ impl Reach {
     }
 }
 
-impl Way {
-    /// The move to one of the targets.
-    #[inline]
-    fn to(&self, target: Square) -> Move {
-        let (pieces, direction) = (usize::from(self.pieces), Direction::ALL[usize::from(self.direction & 3)]);
-        Move::stack(target.offset(-direction.step() * pieces as isize), direction, pieces)
-    }
-}
-
 impl Ways {
-    /// Appends the moves whose target is in `wanted(targets whose source is kept)`, in order, until
-    /// there are `k`.
-    #[inline(always)]
-    fn list(&self, wanted: impl Fn(Squares) -> Squares, k: usize, out: &mut Vec<Move>) {
-        out.extend(Square::all(self.placements & wanted(!0)).take(k - out.len()).map(Move::placement));
-        for way in &self.ways[..self.count] {
-            let targets = Square::all(way.targets & wanted(way.kept));
-            out.extend(targets.take(k - out.len()).map(|target| way.to(target)));
-        }
-    }
-
     /// One of the moves that gain most stacks. A stack is gained where the target was not one's
     /// own, and lost where the source is given up.
     #[inline]
@@ -247,7 +286,9 @@ impl Ways {
             let targets = way.targets & wanted(way.kept);
             let count = targets.count_ones() as usize;
             if left < count {
-                return Some(way.to(Square::nth(targets, left)));
+                let (pieces, direction) = (usize::from(way.pieces), Direction::ALL[usize::from(way.direction & 3)]);
+                let source = Square::nth(targets, left).offset(-direction.step() * pieces as isize);
+                return Some(Move::stack(source, direction, pieces));
             }
             left -= count;
         }

@@ -167,15 +167,14 @@ impl<G: Knowledge, T: Technique<G>> SmallSearch<G, T> {
         mut window: Window,
         numbers: &mut Option<ByPlayer<f32>>,
     ) -> Option<(usize, T::Worth)> {
-        self.killers.to_front(level, ply, &mut self.choices[ply]);
+        let mut choices = std::mem::take(&mut self.choices[ply]);
+        self.killers.to_front(level, ply, &mut choices);
         let mut best: Option<(usize, T::Worth)> = None;
-        for index in 0..self.choices[ply].len() {
-            let (player, mv) = self.choices[ply][index];
+        for (index, &(player, mv)) in choices.iter().enumerate() {
             T::hand(game, state, player);
-            let after = game.evaluate_after(state, numbers, mv);
-            let worth = match after {
+            let worth = match game.evaluate_after(state, numbers, mv) {
                 Some(after) if ply + 1 == self.depth => T::heuristic(&after, root),
-                after => self.after(game, state, (root, level), (ply, index), window, after),
+                after => self.after(game, state, (root, level), (ply, index), (player, mv), (window, after)),
             };
             if best.is_none_or(|(_, best)| T::prefers(worth, best, player, root)) {
                 best = Some((index, worth));
@@ -184,8 +183,10 @@ impl<G: Knowledge, T: Technique<G>> SmallSearch<G, T> {
                 break;
             }
         }
-        let (index, _) = best?;
-        self.killers.remember(level, ply, self.choices[ply][index]);
+        if let Some((index, _)) = best {
+            self.killers.remember(level, ply, choices[index]);
+        }
+        self.choices[ply] = choices;
         best
     }
 
@@ -196,10 +197,9 @@ impl<G: Knowledge, T: Technique<G>> SmallSearch<G, T> {
         state: &G::State,
         (root, level): (Player, usize),
         (ply, index): (usize, usize),
-        window: Window,
-        mut numbers: Option<ByPlayer<f32>>,
+        (player, mv): (Player, G::Move),
+        (window, mut numbers): (Window, Option<ByPlayer<f32>>),
     ) -> T::Worth {
-        let (player, mv) = self.choices[ply][index];
         let mut next = state.clone();
         game.play(&mut next, mv);
         T::hand_on(game, &mut next, player, root);
