@@ -64,8 +64,14 @@ macro_rules! tools {
         /// Every player there is, and what it needs.
         pub static PLAYERS: &[(&Schema, Need)] = &[$($($((&$player::SCHEMA, Need::$need),)*)+)*];
 
+        const COUNT: usize = [$($($(playout::$playout::NAME,)*)+)*].len();
+
+        /// Every playout strategy there is, as a table of its own that those refer to which rest on
+        /// others.
+        pub(crate) static PLAYOUT_TABLE: [&Schema; COUNT] = [$($($(&playout::$playout::SCHEMA,)*)+)*];
+
         /// Every playout strategy there is.
-        pub static PLAYOUTS: &[&Schema] = &[$($($(&playout::$playout::SCHEMA,)*)+)*];
+        pub static PLAYOUTS: &[&Schema] = &PLAYOUT_TABLE;
 
         static PLAYOUT_NEEDS: &[(&str, Need)] = &[$($($((playout::$playout::NAME, Need::$need),)*)+)*];
 
@@ -89,11 +95,11 @@ macro_rules! tools {
 
 tools! {
     rules where Game => {
-        Rules: players { random, mcts } playouts { random }
+        Rules: players { random, mcts } playouts { random, mast, nst, lgr, mix }
     }
     knowledge where Knowledge, prepare = Some(G::prepare) => {
         Ordering: players { greedy } playouts { greedy }
-        Evaluation: players { alpha_beta, max_n, paranoid, brs_plus, mp_mix } playouts { one_ply, max_n2, paranoid2 }
+        Evaluation: players { alpha_beta, max_n, paranoid, brs_plus, mp_mix } playouts { one_ply, max_n2, paranoid2, cutoff }
     }
     out_of_turn where Knowledge OutOfTurn => {
         OutOfTurn: players { brs } playouts { brs2 }
@@ -110,9 +116,10 @@ pub fn need_of(name: &str) -> Option<Need> {
 
 /// Whether a player, or a playout strategy of it, asks the board evaluator.
 pub fn is_evaluating(args: &Args) -> bool {
-    let playout_need = |part: &Args| PLAYOUT_NEEDS.iter().find(|(name, _)| *name == part.schema().name);
-    let is_needed = |part: &Args| playout_need(part).is_some_and(|(_, need)| need.is_evaluating());
-    need_of(args.schema().name).is_some_and(Need::is_evaluating) || args.parts().any(is_needed)
+    let name = args.schema().name;
+    let playout_need = PLAYOUT_NEEDS.iter().find(|(other, _)| *other == name).map(|&(_, need)| need);
+    // A playout strategy may have the name of a player, but never asks for more than it.
+    need_of(name).or(playout_need).is_some_and(Need::is_evaluating) || args.parts().any(is_evaluating)
 }
 
 impl<G: Game> Default for Toolbox<G> {

@@ -3,7 +3,7 @@
 use kingmaker_core::{ByPlayer, Knowledge, Player, Rng};
 
 use super::arrangement::{binomial, rank};
-use super::board::{FIELDS, Field, Fields, NEIGHBOURS, turned_back};
+use super::board::{DIRECTIONS, FIELDS, Field, Fields, NEIGHBOURS, turned_back};
 use super::guide::{FARTHEST, Guide};
 use super::jumps::Jumps;
 use super::state::State;
@@ -103,14 +103,19 @@ impl Knowledge for ChineseCheckers {
             left &= left.wrapping_sub(1);
             Reach { from, distance: guide.distance(from), targets: 0 }
         });
-        jumps.for_each(|group| {
-            let mut sources = group.sources;
-            while sources != 0 {
-                let before = pieces & (sources ^ sources.wrapping_sub(1)) >> 1;
-                reach[before.count_ones() as usize].targets |= group.targets;
-                sources &= sources - 1;
+        jumps.for_each_chain(|group| {
+            for Reach { from, targets, .. } in &mut reach {
+                *targets |= if group.sources & from.bit() != 0 { group.targets } else { 0 };
             }
         });
+        if jumps.has_single() {
+            for (targets, direction) in jumps.single().into_iter().zip(DIRECTIONS) {
+                for to in Field::all(targets) {
+                    let before = pieces & (to.offset(-2 * direction).bit() - 1);
+                    reach[before.count_ones() as usize].targets |= to.bit();
+                }
+            }
+        }
         let mut ends = [0; FARTHEST + 1];
         for &Reach { from, distance, targets } in &reach {
             if targets != 0 && distance > 1 {

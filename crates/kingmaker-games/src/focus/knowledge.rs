@@ -99,18 +99,23 @@ impl Knowledge for Focus {
         let reach = Reach::of(state, player);
         let mut sorted = [Sorted::default(); 4 * MAX_HEIGHT];
         for height in (1..=reach.height).rev() {
-            let ways = reach.sort_making(state, height, &mut sorted);
+            let (ways, mut found) = reach.sort_making(state, height, &mut sorted);
             let placements = reach.placements(state, height);
-            for (class, placed) in [placements & !reach.own, placements & reach.own, 0].into_iter().enumerate() {
-                append(placed, k, out, Move::placement);
+            let placed = [placements & !reach.own, placements & reach.own, 0];
+            for class in 0..3 {
+                found[class] |= placed[class];
+                if found[class] == 0 {
+                    continue;
+                }
+                append(placed[class], k, out, Move::placement);
                 for way in &sorted[..ways] {
                     let (pieces, direction) = (usize::from(way.pieces), Direction::ALL[usize::from(way.direction & 3)]);
                     let distance = -direction.step() * pieces as isize;
                     append(way.classes[class], k, out, |to| Move::stack(to.offset(distance), direction, pieces));
                 }
-            }
-            if out.len() == k {
-                return;
+                if out.len() == k {
+                    return;
+                }
             }
         }
     }
@@ -217,28 +222,27 @@ impl Reach {
     }
 
     /// Sorts the targets of moves that make a stack of this height by what they gain, in the order
-    /// of pieces and directions; how many of those there are.
+    /// of pieces and directions; how many of those there are, and the targets of all.
     #[inline]
-    fn sort_making(&self, state: &State, height: usize, out: &mut [Sorted; 4 * MAX_HEIGHT]) -> usize {
-        let mut count = 0;
-        for pieces in height.saturating_sub(MAX_HEIGHT).max(1)..=self.most.min(height) {
+    fn sort_making(&self, state: &State, height: usize, out: &mut [Sorted; 4 * MAX_HEIGHT]) -> (usize, [Squares; 3]) {
+        let (mut count, mut found, own) = (0, [0; 3], self.own);
+        let least = height.saturating_sub(MAX_HEIGHT).max(1);
+        for pieces in least..=self.most.min(height) {
             let landing = state.exactly(height - pieces);
             if self.anywhere[pieces - 1] & landing == 0 {
                 continue;
             }
-            let kept = self.own & state.below_top(self.player, pieces);
+            let kept = own & state.below_top(self.player, pieces);
             for direction in Direction::ALL {
                 let targets = self.targets[pieces - 1][direction.index()] & landing;
-                if targets != 0 {
-                    let kept = direction.shift(kept & MOVABLE[pieces - 1][direction.index()], pieces);
-                    let own = self.own;
-                    let classes = [gains(kept, own), keeps(kept, own), loses(kept, own)].map(|class| class & targets);
-                    out[count] = Sorted { classes, pieces: pieces as u8, direction: direction.index() as u8 };
-                    count += 1;
-                }
+                let kept = direction.shift(kept & MOVABLE[pieces - 1][direction.index()], pieces);
+                let classes = [gains(kept, own), keeps(kept, own), loses(kept, own)].map(|class| class & targets);
+                out[count] = Sorted { classes, pieces: pieces as u8, direction: direction.index() as u8 };
+                count += usize::from(targets != 0);
+                found = std::array::from_fn(|class| found[class] | classes[class]);
             }
         }
-        count
+        (count, found)
     }
 
     /// The moves that make a stack of this height.

@@ -274,6 +274,20 @@ impl Game for Focus {
         usize::from(self.ply_cap)
     }
 
+    #[inline]
+    fn is_legal(&self, state: &State, mv: Move, _: &mut Vec<Move>) -> bool {
+        let (player, square) = (state.turn, mv.square().bit());
+        let squares = match mv.pieces() {
+            0 if mv.0 >> 6 != 0 => 0,
+            0 => self.placements(state, player),
+            pieces => {
+                let direction = usize::from(mv.0 >> 6 & 3);
+                self.movable(state, player) & state.at_least(pieces) & MOVABLE[pieces - 1][direction]
+            }
+        };
+        state.outcome == Outcome::Open && squares & square != 0
+    }
+
     /// Counts the moves of each size and direction and draws one, without listing any.
     #[inline]
     fn random_move(&self, state: &State, rng: &mut Rng, _: &mut Vec<Move>) -> Option<Move> {

@@ -178,6 +178,11 @@ impl Game for Rolit {
     }
 
     #[inline]
+    fn is_legal(&self, state: &State, square: Square, _: &mut Vec<Square>) -> bool {
+        state.moves & square.bit() != 0
+    }
+
+    #[inline]
     fn random_move(&self, state: &State, rng: &mut Rng, _: &mut Vec<Square>) -> Option<Square> {
         Square::any(state.moves, rng)
     }

@@ -42,22 +42,22 @@ impl<G: Knowledge + OutOfTurn> Technique<G> for BestReply<G::Move> {
     const PRUNES: bool = true;
 
     #[inline]
-    fn heuristic(numbers: &ByPlayer<f32>, root: Player) -> Value {
+    fn heuristic(numbers: &ByPlayer<f32>, _: Player, root: Player) -> Value {
         SCALE.value(numbers, root)
     }
 
     #[inline]
-    fn exact(values: &ByPlayer<Value>, root: Player) -> Value {
+    fn exact(values: &ByPlayer<Value>, _: Player, root: Player) -> Value {
         values[root]
     }
 
     #[inline]
-    fn prefers(new: Value, old: Value, player: Player, root: Player) -> bool {
+    fn prefers(&new: &Value, &old: &Value, player: Player, root: Player) -> bool {
         is_better(new, old, player, root)
     }
 
     #[inline]
-    fn is_enough(worth: Value, player: Player, root: Player, window: &mut Window) -> bool {
+    fn is_enough(&worth: &Value, player: Player, root: Player, window: &mut Window) -> bool {
         narrow(worth, player, root, window)
     }
 
@@ -103,6 +103,13 @@ impl<G: Knowledge + OutOfTurn> Technique<G> for BestReply<G::Move> {
                 choices.insert(place, (opponent, mv));
             }
         }
+    }
+
+    #[inline]
+    fn is_reply(game: &G, state: &G::State, root: Player, player: Player) -> bool {
+        let to_move = game.turn(state);
+        to_move == Turn::Player(player)
+            || player != root && to_move != Turn::Player(root) && game.can_move(state, player)
     }
 
     #[inline]

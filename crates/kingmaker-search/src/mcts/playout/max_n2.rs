@@ -30,28 +30,51 @@ pub fn build<G: Knowledge>(args: &Args, _: &Toolbox<G>, game: &G) -> Result<Box<
 /// Everybody maximises their own value. Nothing is pruned, for in two plies hardly anything could be.
 pub(super) struct MaxN;
 
+/// What a position is worth to who chooses it, and what tells its worth to others: most positions
+/// are only ever looked at by one.
+#[derive(Clone, Copy)]
+pub(super) struct Standing {
+    own: Value,
+    all: All,
+}
+
+#[derive(Clone, Copy)]
+enum All {
+    Numbers(ByPlayer<f32>),
+    Values(ByPlayer<Value>),
+}
+
 impl<G: Knowledge> Technique<G> for MaxN {
-    type Worth = ByPlayer<Value>;
+    type Worth = Standing;
 
     const PRUNES: bool = false;
 
     #[inline]
-    fn heuristic(numbers: &ByPlayer<f32>, _: Player) -> ByPlayer<Value> {
-        SCALE.values(numbers)
+    fn heuristic(numbers: &ByPlayer<f32>, player: Player, _: Player) -> Standing {
+        Standing { own: SCALE.value(numbers, player), all: All::Numbers(*numbers) }
     }
 
     #[inline]
-    fn exact(values: &ByPlayer<Value>, _: Player) -> ByPlayer<Value> {
-        *values
+    fn exact(values: &ByPlayer<Value>, player: Player, _: Player) -> Standing {
+        Standing { own: values[player], all: All::Values(*values) }
     }
 
     #[inline]
-    fn prefers(new: ByPlayer<Value>, old: ByPlayer<Value>, player: Player, _: Player) -> bool {
-        new[player] > old[player]
+    fn seen_by(worth: Standing, player: Player) -> Standing {
+        let own = match &worth.all {
+            All::Numbers(numbers) => SCALE.value(numbers, player),
+            All::Values(values) => values[player],
+        };
+        Standing { own, ..worth }
     }
 
     #[inline]
-    fn is_enough(worth: ByPlayer<Value>, player: Player, _: Player, _: &mut Window) -> bool {
-        worth[player] == WIN
+    fn prefers(new: &Standing, old: &Standing, _: Player, _: Player) -> bool {
+        new.own > old.own
+    }
+
+    #[inline]
+    fn is_enough(worth: &Standing, _: Player, _: Player, _: &mut Window) -> bool {
+        worth.own == WIN
     }
 }

@@ -1,19 +1,26 @@
 //! How a game is finished below the tree.
 
 pub mod brs2;
+pub mod cutoff;
 mod decisive;
 pub mod greedy;
+pub mod lgr;
+pub mod mast;
 pub mod max_n2;
+mod means;
+pub mod mix;
+pub mod nst;
 pub mod one_ply;
 pub mod paranoid2;
 pub mod random;
 mod search;
 
-use kingmaker_core::options::{Kind, OptionDef};
+use kingmaker_core::options::{Args, Kind, OptionDef};
 use kingmaker_core::{Game, Rng, Scores, Turn};
 
 use super::line::Line;
 use crate::budget::Clock;
+use crate::toolbox::PLAYOUT_TABLE;
 
 /// A playout strategy.
 pub trait Playout<G: Game>: Send {
@@ -83,6 +90,31 @@ const BEST: OptionDef = OptionDef {
     default: Some("5"),
     help: "look only at the k best moves by static move ordering",
 };
+
+/// The option by which a strategy rests on another.
+const fn part(name: &'static str, default: Option<&'static str>, help: &'static str) -> OptionDef {
+    OptionDef { name, kind: Kind::Part(&PLAYOUT_TABLE), default, help }
+}
+
+/// What the strategies say about that option whose moves come from another.
+const FROM_ANOTHER: &str =
+    "the strategy that finds the moves; greedy where the game has static move ordering, else random";
+
+/// A strategy that decides itself when a playout ends can rest only on one that plays to the end.
+fn refuse_early_ends(name: &str, part: Option<&Args>) -> Result<(), String> {
+    match part.and_then(ends_early) {
+        Some(part) => {
+            Err(format!("{name} cannot rest on {part}, which ends playouts early; expected one that does not"))
+        }
+        None => Ok(()),
+    }
+}
+
+/// A strategy somewhere in a spec that does not play to the end.
+fn ends_early(args: &Args) -> Option<&Args> {
+    let has_cap = || args.schema().name == random::NAME && args.integer(random::CAP).is_some();
+    if args.schema().name == cutoff::NAME || has_cap() { Some(args) } else { args.parts().find_map(ends_early) }
+}
 
 /// The most moves that a strategy looks at. Games find so few without allocating.
 const MOST_BEST: usize = 16;

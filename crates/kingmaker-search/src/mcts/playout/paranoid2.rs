@@ -50,22 +50,22 @@ impl<G: Knowledge> Technique<G> for Paranoid {
     const PRUNES: bool = true;
 
     #[inline]
-    fn heuristic(numbers: &ByPlayer<f32>, root: Player) -> Value {
+    fn heuristic(numbers: &ByPlayer<f32>, _: Player, root: Player) -> Value {
         SCALE.value(numbers, root)
     }
 
     #[inline]
-    fn exact(values: &ByPlayer<Value>, root: Player) -> Value {
+    fn exact(values: &ByPlayer<Value>, _: Player, root: Player) -> Value {
         values[root]
     }
 
     #[inline]
-    fn prefers(new: Value, old: Value, player: Player, root: Player) -> bool {
+    fn prefers(&new: &Value, &old: &Value, player: Player, root: Player) -> bool {
         is_better(new, old, player, root)
     }
 
     #[inline]
-    fn is_enough(worth: Value, player: Player, root: Player, window: &mut Window) -> bool {
+    fn is_enough(&worth: &Value, player: Player, root: Player, window: &mut Window) -> bool {
         narrow(worth, player, root, window)
     }
 }

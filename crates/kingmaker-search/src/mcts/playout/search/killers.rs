@@ -28,12 +28,17 @@ impl<Move: Copy + PartialEq> Killers<Move> {
         level * self.depth + ply
     }
 
+    /// The killers at this ply of a search at this level, the more recent one first.
+    #[inline]
+    pub(super) fn at(&self, level: usize, ply: usize) -> [Option<(Player, Move)>; 2] {
+        self.moves.get(self.place(level, ply)).copied().unwrap_or([None; 2])
+    }
+
     /// Moves the killers to the front of the choices, as far as they are among them.
     #[inline]
     pub(super) fn to_front(&self, level: usize, ply: usize, choices: &mut [(Player, Move)]) {
-        let Some(killers) = self.moves.get(self.place(level, ply)) else { return };
         let mut front = 0;
-        for killer in killers.iter().flatten() {
+        for killer in self.at(level, ply).iter().flatten() {
             if let Some(distance) = choices[front..].iter().position(|choice| choice == killer) {
                 choices[front..=front + distance].rotate_right(1);
                 front += 1;

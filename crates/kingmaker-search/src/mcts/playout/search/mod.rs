@@ -7,7 +7,7 @@
 mod killers;
 
 use kingmaker_core::options::Args;
-use kingmaker_core::{ByPlayer, Game, Knowledge, Player, Rng};
+use kingmaker_core::{ByPlayer, Game, Knowledge, Player, Rng, Turn};
 
 use super::{BEST, EPSILON, Playout, play_out};
 use crate::budget::Clock;
@@ -29,22 +29,29 @@ pub(super) trait Technique<G: Knowledge>: Send {
     /// What a position is worth.
     type Worth: Copy + Send;
 
-    /// What the numbers of the board evaluator are worth.
-    fn heuristic(numbers: &ByPlayer<f32>, root: Player) -> Self::Worth;
+    /// What the numbers of the board evaluator are worth, to `player` who chooses.
+    fn heuristic(numbers: &ByPlayer<f32>, player: Player, root: Player) -> Self::Worth;
 
-    /// What a position with these values is worth.
-    fn exact(values: &ByPlayer<Value>, root: Player) -> Self::Worth;
+    /// What a position with these values is worth, to `player` who chooses.
+    fn exact(values: &ByPlayer<Value>, player: Player, root: Player) -> Self::Worth;
+
+    /// What is worth so much to the chooser below, to `player` who chooses above.
+    #[inline]
+    fn seen_by(worth: Self::Worth, player: Player) -> Self::Worth {
+        let _ = player;
+        worth
+    }
 
     /// Whether `player` likes the new better than the old.
-    fn prefers(new: Self::Worth, old: Self::Worth, player: Player, root: Player) -> bool;
+    fn prefers(new: &Self::Worth, old: &Self::Worth, player: Player, root: Player) -> bool;
 
     /// Narrows the window after a choice of `player`; `true` when the rest need not be tried.
-    fn is_enough(worth: Self::Worth, player: Player, root: Player, window: &mut Window) -> bool;
+    fn is_enough(worth: &Self::Worth, player: Player, root: Player, window: &mut Window) -> bool;
 
     /// Whether there is pruning, and so a use for killer moves.
     const PRUNES: bool;
 
-    /// Replaces `replies` by the k best choices in a position, and `next` by those of the player to move.
+    /// Replaces `choices` by the k best in a position, and `next` by those of the player to move.
     fn choices(
         &mut self,
         game: &G,
@@ -57,6 +64,13 @@ pub(super) trait Technique<G: Knowledge>: Send {
         let _ = root;
         k_best(game, state, k, scratch, next);
         in_turn(game, state, next, choices);
+    }
+
+    /// Whether `player` may be the one who chooses in a position.
+    #[inline]
+    fn is_reply(game: &G, state: &G::State, root: Player, player: Player) -> bool {
+        let _ = root;
+        game.turn(state) == Turn::Player(player)
     }
 
     /// Gives the turn to the player of a choice.
@@ -95,10 +109,26 @@ fn in_turn<G: Game>(game: &G, state: &G::State, moves: &[G::Move], choices: &mut
     }
 }
 
-/// The moves after one of the moves at the root, which may become the root's.
-struct Subtree<G: Game> {
-    next: Vec<G::Move>,
+/// Where a node is: whose search, at which level of the playout, how far below its root.
+#[derive(Clone, Copy)]
+struct Place {
+    root: Player,
+    level: usize,
+    ply: usize,
+}
+
+/// The best choice so far, and where it is in the list.
+struct Best<Move, Worth> {
+    index: Option<usize>,
+    choice: (Player, Move),
+    worth: Worth,
+    /// The board evaluation after it, if it was asked for.
     numbers: Option<ByPlayer<f32>>,
+}
+
+/// The moves after one of the moves at the root, which may become the root's.
+struct Subtree<Move> {
+    next: Vec<Move>,
     is_known: bool,
 }
 
@@ -113,17 +143,18 @@ pub(super) struct SmallSearch<G: Knowledge, T: Technique<G>> {
     /// The choices at each ply.
     choices: Vec<Vec<(Player, G::Move)>>,
     /// For each choice at the root, what follows.
-    subtrees: Vec<Subtree<G>>,
+    subtrees: Vec<Subtree<G::Move>>,
     /// The moves of the player to move at the root, or further down where nobody reuses them.
     moves: Vec<G::Move>,
     scratch: Vec<G::Move>,
-    /// Which subtree the next position is the root of, if it is known.
-    chosen: Option<usize>,
+    /// What is known about the position after the move that was chosen last: the place of its
+    /// subtree, and its evaluation.
+    chosen: Option<(usize, Option<ByPlayer<f32>>)>,
 }
 
 impl<G: Knowledge, T: Technique<G>> SmallSearch<G, T> {
     pub(super) fn new(game: &G, technique: T, (depth, k): (usize, usize), (killers, reuses): (bool, bool)) -> Self {
-        let subtree = || Subtree { next: Vec::with_capacity(k), numbers: None, is_known: false };
+        let subtree = || Subtree { next: Vec::with_capacity(k), is_known: false };
         SmallSearch {
             technique,
             depth,
@@ -143,82 +174,132 @@ impl<G: Knowledge, T: Technique<G>> SmallSearch<G, T> {
     /// The best move for the player to move, at this level of a playout, and what it is worth.
     pub(super) fn best(&mut self, game: &G, state: &G::State, level: usize) -> Option<(G::Move, T::Worth)> {
         let root = game.turn(state).player()?;
-        let mut numbers = None;
+        let mut numbers;
         match self.chosen.take() {
-            Some(index) if self.reuses && self.subtrees[index].is_known => {
+            Some((index, known)) if self.subtrees[index].is_known => {
                 std::mem::swap(&mut self.moves, &mut self.subtrees[index].next);
-                numbers = self.subtrees[index].numbers;
+                numbers = known;
             }
-            _ => k_best(game, state, self.k, &mut self.scratch, &mut self.moves),
+            chosen => {
+                k_best(game, state, self.k, &mut self.scratch, &mut self.moves);
+                numbers = chosen.and_then(|(_, known)| known);
+            }
         }
         in_turn(game, state, &self.moves, &mut self.choices[0]);
-        let (index, worth) = self.node(game, &mut state.clone(), (root, level), 0, FULL, &mut numbers)?;
-        self.chosen = Some(index);
-        Some((self.choices[0][index].1, worth))
+        self.killers.to_front(level, 0, &mut self.choices[0]);
+        let place = Place { root, level, ply: 0 };
+        let best = self.node(game, &mut state.clone(), place, FULL, &mut numbers, None)?;
+        self.chosen = best.index.filter(|_| self.reuses).map(|index| (index, best.numbers));
+        Some((best.choice.1, best.worth))
     }
 
-    /// Tries the choices at a ply one after the other; the place of the best, and what it is worth.
+    /// Tries the choices at a ply one after the other. Below the root they are only listed after the
+    /// killers were tried and have not been enough; `subtree` is where moves go that may be reused.
     fn node(
         &mut self,
         game: &G,
         state: &mut G::State,
-        (root, level): (Player, usize),
-        ply: usize,
+        place: Place,
         mut window: Window,
         numbers: &mut Option<ByPlayer<f32>>,
-    ) -> Option<(usize, T::Worth)> {
-        let mut choices = std::mem::take(&mut self.choices[ply]);
-        self.killers.to_front(level, ply, &mut choices);
-        let mut best: Option<(usize, T::Worth)> = None;
-        for (index, &(player, mv)) in choices.iter().enumerate() {
-            T::hand(game, state, player);
-            let worth = match game.evaluate_after(state, numbers, mv) {
-                Some(after) if ply + 1 == self.depth => T::heuristic(&after, root),
-                after => self.after(game, state, (root, level), (ply, index), (player, mv), (window, after)),
-            };
-            if best.is_none_or(|(_, best)| T::prefers(worth, best, player, root)) {
-                best = Some((index, worth));
+        subtree: Option<usize>,
+    ) -> Option<Best<G::Move, T::Worth>> {
+        let Place { root, level, ply } = place;
+        let mut best = None;
+        let killers = if ply > 0 { self.killers.at(level, ply) } else { [None; 2] };
+        if ply > 0 {
+            let to_move = game.turn(state).player()?;
+            for &(player, mv) in killers.iter().flatten() {
+                if T::is_reply(game, state, root, player) {
+                    T::hand(game, state, player);
+                    if game.is_legal(state, mv, &mut self.scratch)
+                        && self.consider(game, state, place, None, (player, mv), &mut window, numbers, &mut best)
+                    {
+                        let choice = best.as_ref().map_or((player, mv), |best| best.choice);
+                        self.killers.remember(level, ply, choice);
+                        return best;
+                    }
+                    T::hand(game, state, to_move);
+                }
             }
-            if T::is_enough(worth, player, root, &mut window) {
+            let subtree = subtree.map(|index| &mut self.subtrees[index]);
+            let next = subtree.map_or(&mut self.moves, |subtree| {
+                subtree.is_known = true;
+                &mut subtree.next
+            });
+            let lists = (next, &mut self.choices[ply]);
+            self.technique.choices(game, state, root, self.k, &mut self.scratch, lists);
+        }
+        let choices = std::mem::take(&mut self.choices[ply]);
+        for (index, &choice) in choices.iter().enumerate() {
+            // A killer that is no reply or not legal here is not among the choices.
+            if killers.contains(&Some(choice)) {
+                continue;
+            }
+            T::hand(game, state, choice.0);
+            if self.consider(game, state, place, Some(index), choice, &mut window, numbers, &mut best) {
                 break;
             }
         }
-        if let Some((index, _)) = best {
-            self.killers.remember(level, ply, choices[index]);
-        }
         self.choices[ply] = choices;
+        if let Some(best) = &best {
+            self.killers.remember(level, ply, best.choice);
+        }
         best
     }
 
+    /// Tries one choice; whether the rest need not be tried.
+    #[inline(always)]
+    #[expect(clippy::too_many_arguments, reason = "it is the body of two loops")]
+    fn consider(
+        &mut self,
+        game: &G,
+        state: &G::State,
+        place: Place,
+        index: Option<usize>,
+        choice: (Player, G::Move),
+        window: &mut Window,
+        numbers: &mut Option<ByPlayer<f32>>,
+        best: &mut Option<Best<G::Move, T::Worth>>,
+    ) -> bool {
+        let (player, mv) = choice;
+        let numbers = game.evaluate_after(state, numbers, mv);
+        let worth = match &numbers {
+            Some(numbers) if place.ply + 1 == self.depth => T::heuristic(numbers, player, place.root),
+            numbers => self.after(game, state, place, index, choice, *window, *numbers),
+        };
+        let is_enough = T::is_enough(&worth, player, place.root, window);
+        if best.as_ref().is_none_or(|best| T::prefers(&worth, &best.worth, player, place.root)) {
+            *best = Some(Best { index, choice, worth, numbers });
+        }
+        is_enough
+    }
+
     /// What a position is worth after a move that has to be played to know it.
+    #[expect(clippy::too_many_arguments, reason = "all that a node knows")]
     fn after(
         &mut self,
         game: &G,
         state: &G::State,
-        (root, level): (Player, usize),
-        (ply, index): (usize, usize),
+        Place { root, level, ply }: Place,
+        index: Option<usize>,
         (player, mv): (Player, G::Move),
-        (window, mut numbers): (Window, Option<ByPlayer<f32>>),
+        window: Window,
+        mut numbers: Option<ByPlayer<f32>>,
     ) -> T::Worth {
         let mut next = state.clone();
         game.play(&mut next, mv);
         T::hand_on(game, &mut next, player, root);
-        let is_leaf = ply + 1 == self.depth || game.turn(&next).player().is_none();
-        if ply == 0 {
-            self.subtrees[index].is_known = !is_leaf;
+        let subtree = index.filter(|_| ply == 0);
+        if let Some(index) = subtree {
+            self.subtrees[index].is_known = false;
         }
-        if is_leaf {
-            return T::exact(&self.evaluator.values(game, &next), root);
+        if ply + 1 == self.depth || game.turn(&next).player().is_none() {
+            return T::exact(&self.evaluator.values(game, &next), player, root);
         }
-        let moves = if ply == 0 { &mut self.subtrees[index].next } else { &mut self.moves };
-        let lists = (moves, &mut self.choices[ply + 1]);
-        self.technique.choices(game, &mut next, root, self.k, &mut self.scratch, lists);
-        let found = self.node(game, &mut next, (root, level), ply + 1, window, &mut numbers);
-        if ply == 0 {
-            self.subtrees[index].numbers = numbers;
-        }
-        let (_, worth) = found.expect("a player to move has a move");
-        worth
+        let place = Place { root, level, ply: ply + 1 };
+        let found = self.node(game, &mut next, place, window, &mut numbers, subtree);
+        T::seen_by(found.expect("a player to move has a move").worth, player)
     }
 }
 
@@ -235,7 +316,8 @@ impl<G: Knowledge, T: Technique<G>> SearchPlayout<G, T> {
         let depth =
             if args.declares("depth") { args.integer("depth").map_or(depth, |depth| depth as usize) } else { depth };
         let k = args.integer(BEST.name).unwrap_or_default() as usize;
-        let search = SmallSearch::new(game, technique, (depth, k), (flag("killers"), flag("reuse")));
+        let reuses = !args.declares("reuse") || args.flag("reuse");
+        let search = SmallSearch::new(game, technique, (depth, k), (flag("killers"), reuses));
         SearchPlayout { epsilon: args.real(EPSILON.name).unwrap_or_default(), search }
     }
 }
