@@ -156,6 +156,7 @@ fn compare<G: Knowledge + OutOfTurn>(
 fn compare_all<G: Knowledge + OutOfTurn>(game: &G, plies: usize, wanted: usize) {
     let strategies = [
         ("one-ply(epsilon=0)", (1, 5), Kind::MaxN),
+        ("one-ply(epsilon=0, ties=random)", (1, 5), Kind::MaxN),
         ("max-n2(epsilon=0)", (2, 5), Kind::MaxN),
         ("paranoid2(epsilon=0)", (2, 5), Kind::Paranoid),
         ("paranoid2(epsilon=0, killers=no)", (2, 5), Kind::Paranoid),

@@ -5,7 +5,7 @@ use kingmaker_core::options::{Args, Schema};
 use kingmaker_core::{ByPlayer, Knowledge, Player};
 
 use super::paranoid2::{DEPTH, REUSE};
-use super::search::{SCALE, SearchPlayout, Technique, Window};
+use super::search::{SCALE, SearchPlayout, TIES, Technique, Window};
 use super::{BEST, EPSILON, Playout};
 use crate::Toolbox;
 use crate::minimax::value::{Value, WIN};
@@ -18,7 +18,7 @@ pub static SCHEMA: Schema = Schema {
     name: NAME,
     summary: "two-ply max^n: the mover and then the next player choose what is best for themselves",
     source: "Nijssen & Winands 2011; Nijssen 2013, section 6.2.1",
-    options: &[EPSILON, BEST, DEPTH, REUSE],
+    options: &[EPSILON, BEST, DEPTH, REUSE, TIES],
     examples: &["mcts(playout=max-n2)", "mcts(playout=max-n2(depth=3))"],
 };
 

@@ -4,7 +4,7 @@ use kingmaker_core::Knowledge;
 use kingmaker_core::options::{Args, Schema};
 
 use super::max_n2::MaxN;
-use super::search::SearchPlayout;
+use super::search::{SearchPlayout, TIES};
 use super::{BEST, EPSILON, Playout};
 use crate::Toolbox;
 
@@ -16,7 +16,7 @@ pub static SCHEMA: Schema = Schema {
     name: NAME,
     summary: "of the k best moves by static move ordering the one after which the board looks best",
     source: "Nijssen 2013, section 6.3.1",
-    options: &[EPSILON, BEST],
+    options: &[EPSILON, BEST, TIES],
     examples: &["mcts(playout=one-ply)", "mcts(playout=one-ply(epsilon=0.1, k=3))"],
 };
 

@@ -6,7 +6,7 @@
 
 mod killers;
 
-use kingmaker_core::options::Args;
+use kingmaker_core::options::{Args, Kind, OptionDef};
 use kingmaker_core::{ByPlayer, Game, Knowledge, Player, Rng, Turn};
 
 use super::{BEST, EPSILON, Playout, play_out};
@@ -23,6 +23,14 @@ const FULL: Window = (0, WIN);
 
 /// The values are those of the depth-first searches by default, without their random term.
 pub(super) const SCALE: Scale = Scale::Share;
+
+/// The option of those searches whose order of moves matters for nothing else.
+pub(super) const TIES: OptionDef = OptionDef {
+    name: "ties",
+    kind: Kind::Choice(&["first", "random"]),
+    default: Some("first"),
+    help: "between moves of equal value: the first by static move ordering, or any",
+};
 
 /// Who moves in a small search, and what they want.
 pub(super) trait Technique<G: Knowledge>: Send {
@@ -138,6 +146,8 @@ pub(super) struct SmallSearch<G: Knowledge, T: Technique<G>> {
     depth: usize,
     k: usize,
     reuses: bool,
+    /// Whether any of equally good moves is played, instead of the first.
+    shuffles: bool,
     evaluator: Evaluator,
     killers: Killers<G::Move>,
     /// The choices at each ply.
@@ -160,6 +170,7 @@ impl<G: Knowledge, T: Technique<G>> SmallSearch<G, T> {
             depth,
             k,
             reuses,
+            shuffles: false,
             evaluator: Evaluator::plain(SCALE),
             killers: Killers::new(if killers && T::PRUNES { depth } else { 0 }),
             choices: (0..depth).map(|_| Vec::with_capacity(k)).collect(),
@@ -172,7 +183,13 @@ impl<G: Knowledge, T: Technique<G>> SmallSearch<G, T> {
     }
 
     /// The best move for the player to move, at this level of a playout, and what it is worth.
-    pub(super) fn best(&mut self, game: &G, state: &G::State, level: usize) -> Option<(G::Move, T::Worth)> {
+    pub(super) fn best(
+        &mut self,
+        game: &G,
+        state: &G::State,
+        level: usize,
+        rng: &mut Rng,
+    ) -> Option<(G::Move, T::Worth)> {
         let root = game.turn(state).player()?;
         let mut numbers;
         match self.chosen.take() {
@@ -186,6 +203,10 @@ impl<G: Knowledge, T: Technique<G>> SmallSearch<G, T> {
             }
         }
         in_turn(game, state, &self.moves, &mut self.choices[0]);
+        if self.shuffles {
+            // The first of equals is then any of them.
+            rng.shuffle(&mut self.choices[0]);
+        }
         self.killers.to_front(level, 0, &mut self.choices[0]);
         let place = Place { root, level, ply: 0 };
         let best = self.node(game, &mut state.clone(), place, FULL, &mut numbers, None)?;
@@ -317,7 +338,8 @@ impl<G: Knowledge, T: Technique<G>> SearchPlayout<G, T> {
             if args.declares("depth") { args.integer("depth").map_or(depth, |depth| depth as usize) } else { depth };
         let k = args.integer(BEST.name).unwrap_or_default() as usize;
         let reuses = !args.declares("reuse") || args.flag("reuse");
-        let search = SmallSearch::new(game, technique, (depth, k), (flag("killers"), reuses));
+        let mut search = SmallSearch::new(game, technique, (depth, k), (flag("killers"), reuses));
+        search.shuffles = args.declares(TIES.name) && args.choice(TIES.name) == "random";
         SearchPlayout { epsilon: args.real(EPSILON.name).unwrap_or_default(), search }
     }
 }
@@ -341,7 +363,7 @@ impl<G: Knowledge, T: Technique<G>> Playout<G> for SearchPlayout<G, T> {
                 search.chosen = None;
                 return game.random_move(state, rng, &mut search.scratch);
             }
-            search.best(game, state, level - 1).map(|(mv, _)| mv)
+            search.best(game, state, level - 1, rng).map(|(mv, _)| mv)
         })
     }
 
