@@ -176,7 +176,8 @@ mod tests {
     #[test]
     fn measures_everything_the_game_offers() {
         let game = test_game::heap(3);
-        assert_eq!(subjects(&game), [Subject::Playouts("random"), Subject::Search]);
+        let offered = ["random", "mast", "nst", "lgr", "mix"].map(Subject::Playouts);
+        assert_eq!(subjects(&game), offered.into_iter().chain([Subject::Search]).collect::<Vec<_>>());
         for subject in subjects(&game) {
             let mut calls = 0;
             let speed = measure(&game, &subject, 3, Duration::from_millis(2), || calls += 1).expect("offered");

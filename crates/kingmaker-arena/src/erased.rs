@@ -228,7 +228,7 @@ mod tests {
     #[test]
     fn playouts_are_counted() {
         let game = test_game::heap(2);
-        assert_eq!(game.playout_strategies(), ["random"]);
+        assert_eq!(game.playout_strategies(), ["random", "mast", "nst", "lgr", "mix"]);
         let run = game.run_playouts("random", Duration::from_millis(2), 1).expect("offered");
         assert!(run.playouts > 0 && run.plies >= run.playouts * 7 && run.elapsed >= Duration::from_millis(2));
         assert_eq!(game.run_playouts("greedy", Duration::from_millis(2), 1), None);

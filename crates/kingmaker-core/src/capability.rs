@@ -19,6 +19,21 @@ pub trait Knowledge: Game {
     /// The board evaluator: a number per player, higher is better. Not negative.
     fn evaluate(&self, state: &Self::State) -> ByPlayer<f32>;
 
+    /// What [`evaluate`](Knowledge::evaluate) says after a legal move, where a game can tell without
+    /// playing it; `None` where it cannot, and always when the move ends the game. `before` is the
+    /// evaluation of `state`, if it is known: a game that needs it and does not find it leaves it
+    /// there for the next move. Small searches in playouts ask for little else.
+    #[inline]
+    fn evaluate_after(
+        &self,
+        state: &Self::State,
+        before: &mut Option<ByPlayer<f32>>,
+        mv: Self::Move,
+    ) -> Option<ByPlayer<f32>> {
+        let _ = (state, before, mv);
+        None
+    }
+
     /// The static move ordering: how good a legal move looks without playing it.
     fn priority(&self, state: &Self::State, mv: Self::Move) -> i32;
 

@@ -77,15 +77,18 @@ pub trait Game: Send + Sync + 'static {
 
     /// Makes a player's move if it is legal, else leaves the state as it is.
     fn try_play(&self, state: &mut Self::State, mv: Self::Move) -> Result<(), IllegalMove<Self::Move>> {
-        let mut legal = Vec::new();
-        self.legal_moves(state, &mut legal);
-        match legal.binary_search(&mv) {
-            Ok(_) => {
-                self.play(state, mv);
-                Ok(())
-            }
-            Err(_) => Err(IllegalMove(mv)),
+        if !self.is_legal(state, mv, &mut Vec::new()) {
+            return Err(IllegalMove(mv));
         }
+        self.play(state, mv);
+        Ok(())
+    }
+
+    /// Whether a player's move is legal here. A game overrides this where it can do without the list,
+    /// for which `scratch` is there.
+    fn is_legal(&self, state: &Self::State, mv: Self::Move, scratch: &mut Vec<Self::Move>) -> bool {
+        self.legal_moves(state, scratch);
+        scratch.binary_search(&mv).is_ok()
     }
 
     /// A legal move, each equally likely; `None` when it is no player's turn. A game overrides

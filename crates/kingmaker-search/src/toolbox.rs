@@ -78,8 +78,14 @@ macro_rules! tools {
         /// Every selection strategy there is.
         pub static SELECTIONS: &[&Schema] = &[$($($($(&selection::$selection::SCHEMA,)*)?)+)*];
 
+        const COUNT: usize = [$($($($(stringify!($playout),)*)?)+)*].len();
+
+        /// Every playout strategy there is, as a table of its own that those refer to which rest on
+        /// others.
+        pub(crate) static PLAYOUT_TABLE: [&Schema; COUNT] = [$($($($(&playout::$playout::SCHEMA,)*)?)+)*];
+
         /// Every playout strategy there is.
-        pub static PLAYOUTS: &[&Schema] = &[$($($($(&playout::$playout::SCHEMA,)*)?)+)*];
+        pub static PLAYOUTS: &[&Schema] = &PLAYOUT_TABLE;
 
         /// What each part of a player needs.
         static PARTS: &[(&Schema, Need)] = &[$($(
@@ -114,7 +120,7 @@ tools! {
             players { random, mcts }
             policies { max_n, paranoid }
             selections { uct, tuned, history, amaf, rave }
-            playouts { random }
+            playouts { random, mast, nst, lgr, mix }
         }
     }
     knowledge where Knowledge, prepare = Some(G::prepare) => {
@@ -127,12 +133,14 @@ tools! {
         Evaluation {
             players { alpha_beta, max_n, paranoid, brs_plus, mp_mix }
             policies { mp_mix }
+            playouts { one_ply, max_n2, paranoid2, cutoff }
         }
     }
     out_of_turn where Knowledge OutOfTurn => {
         OutOfTurn {
             players { brs }
             policies { brs }
+            playouts { brs2 }
         }
     }
     chance where Knowledge Chance => {

@@ -9,11 +9,14 @@ use crate::game::Turn;
 
 impl<G: Knowledge> Kit<'_, G> {
     /// - `evaluate` has a number per player, finite and not negative;
+    /// - `evaluate_after` says what `evaluate` says once the move has been played and the game goes on,
+    ///   and nothing when the move ends it; what it leaves in `before` is the evaluation at hand;
     /// - `greedy_move` gives a move of the highest priority, each of them equally often;
     /// - `k_best` lists moves by falling priority, equal ones in the order of moves.
     pub fn check_knowledge(&self) -> &Self {
         self.walk(|here| {
             self.check_evaluation(here);
+            self.check_evaluation_after(here);
             self.check_greedy_move(here);
             self.check_k_best(here);
         });
@@ -32,6 +35,27 @@ impl<G: Knowledge> Kit<'_, G> {
         assert!(values.len() == self.game.players(), "{here}: evaluate has {} numbers: {values:?}", values.len());
         let sound = values.iter().all(|value| value.is_finite() && *value >= 0.0);
         assert!(sound, "{here}: evaluate gives numbers that are negative or not finite: {values:?}");
+    }
+
+    fn check_evaluation_after(&self, here: &Here<'_, G>) {
+        let now = self.game.evaluate(&here.state);
+        let mut found = None;
+        for mv in self.legal(&here.state) {
+            let next = self.after(&here.state, mv);
+            let goes_on = self.game.turn(&next) != Turn::Over;
+            let expected = goes_on.then(|| self.game.evaluate(&next));
+            for before in [&mut Some(now), &mut found] {
+                let after = self.game.evaluate_after(&here.state, before, mv);
+                assert!(
+                    after.is_none() || after == expected,
+                    "{here}: evaluate_after {mv:?} gives {after:?}, but evaluate then {expected:?}"
+                );
+            }
+            assert!(
+                found.is_none_or(|found| found == now),
+                "{here}: evaluate_after leaves {found:?} for the evaluation, which is {now:?}"
+            );
+        }
     }
 
     /// All moves of the highest priority.

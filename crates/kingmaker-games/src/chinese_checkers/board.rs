@@ -218,22 +218,38 @@ pub static TRIANGLES: [Fields; 6] = {
     triangles
 };
 
-/// Where fields go when the board is turned so that the first of [`TRIANGLES`] is the one with
-/// this number: `TURNED_BACK[triangle][bit]` is a bit.
-pub static TURNED_BACK: [[u8; 128]; 6] = {
+/// For each triangle and bit, the field to which a turn takes it that brings the triangle to the top.
+static TURNED_BACK: [[Fields; 128]; 6] = {
     let mut table = [[0; 128]; 6];
     let mut triangle = 0;
     while triangle < 6 {
         let mut place = 0;
         while place < FIELDS {
             let field = Field(BITS[place]);
-            table[triangle][field.index()] = field.turned((6 - triangle) % 6).0;
+            table[triangle][field.index()] = field.turned((6 - triangle) % 6).bit();
             place += 1;
         }
         triangle += 1;
     }
     table
 };
+
+/// Where fields go when the board is turned so that the triangle of this number comes to the top.
+#[inline]
+pub fn turned_back(fields: Fields, triangle: usize) -> Fields {
+    let table = &TURNED_BACK[triangle];
+    let mut turned = 0;
+    let (mut low, mut high) = (fields as u64, (fields >> 64) as u64);
+    while low != 0 {
+        turned |= table[low.trailing_zeros() as usize];
+        low &= low - 1;
+    }
+    while high != 0 {
+        turned |= table[64 + high.trailing_zeros() as usize];
+        high &= high - 1;
+    }
+    turned
+}
 
 /// The fields one step away in the direction of this number.
 #[inline(always)]
@@ -253,6 +269,18 @@ pub const fn shifted(fields: Fields, direction: usize) -> Fields {
 pub const fn neighbours(fields: Fields) -> Fields {
     fields >> 11 | fields >> 10 | fields >> 1 | fields << 1 | fields << 10 | fields << 11
 }
+
+/// The fields one step away from each bit that is a field.
+pub static NEIGHBOURS: [Fields; 128] = {
+    let mut table = [0; 128];
+    let mut place = 0;
+    while place < FIELDS {
+        let field = Field::from_place(place);
+        table[field.index()] = neighbours(field.bit()) & BOARD;
+        place += 1;
+    }
+    table
+};
 
 /// What is behind an occupied neighbour of these fields, seen from them: fields that may be
 /// occupied too, and bits that are no fields.
@@ -337,10 +365,13 @@ mod tests {
         for (triangle, places_expected) in TRIANGLES.into_iter().zip(expected) {
             assert_eq!(places(triangle), places_expected);
         }
+        for (number, triangle) in TRIANGLES.into_iter().enumerate() {
+            assert_eq!(turned_back(triangle, number), TOP);
+        }
         for field in fields() {
             assert_eq!(field.turned(6), field);
-            for (triangle, turned_back) in TURNED_BACK.iter().enumerate() {
-                assert_eq!(Field(turned_back[field.index()]).turned(triangle), field);
+            for triangle in 0..6 {
+                assert_eq!(Field::lowest(turned_back(field.bit(), triangle)).turned(triangle), field);
             }
         }
     }

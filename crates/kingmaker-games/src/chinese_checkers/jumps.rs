@@ -79,3 +79,18 @@ impl Jumps {
         }
     }
 }
+
+/// Whether a piece on one field can jump to another, which is vacant.
+#[inline]
+pub(super) fn can_jump(from: Fields, to: Fields, occupied: Fields) -> bool {
+    let vacant = BOARD & !occupied;
+    let (mut reached, mut newest) = (0, from);
+    while newest != 0 {
+        newest = behind_neighbours(newest, occupied) & vacant & !reached;
+        reached |= newest;
+        if reached & to != 0 {
+            return true;
+        }
+    }
+    false
+}

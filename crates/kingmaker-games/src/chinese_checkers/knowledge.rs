@@ -1,13 +1,13 @@
 //! The heuristics of Nijssen 2013, section 3.1.3.
 
-use kingmaker_core::{ByPlayer, Knowledge, Rng};
+use kingmaker_core::{ByPlayer, Knowledge, Player, Rng};
 
 use super::arrangement::{binomial, rank};
-use super::board::{FIELDS, Field, Fields, TURNED_BACK};
+use super::board::{DIRECTIONS, FIELDS, Field, Fields, NEIGHBOURS, turned_back};
 use super::guide::{FARTHEST, Guide};
 use super::jumps::Jumps;
 use super::state::State;
-use super::{ChineseCheckers, Move, PIECES, count, nth, solo, steps};
+use super::{ChineseCheckers, Move, NOBODY, PIECES, count, nth, solo, steps};
 use crate::outcome::Outcome;
 use crate::tables::Table;
 
@@ -31,13 +31,26 @@ impl Knowledge for ChineseCheckers {
 
     /// 28 - m: the player would need m moves if the others took their pieces off the board.
     fn evaluate(&self, state: &State) -> ByPlayer<f32> {
-        let table = MOVES_HOME.bytes();
-        ByPlayer::from_fn(self.players, |player| {
-            let turned_back = &TURNED_BACK[self.seats[player.index()]];
-            let pieces = Field::all(state.pieces(player));
-            let pieces = pieces.fold(0, |turned, field| turned | 1 << turned_back[field.index()]);
-            f32::from(MOST_MOVES.saturating_sub(table[rank(pieces) as usize]))
-        })
+        ByPlayer::from_fn(self.players, |player| self.progress(player, state.pieces(player)))
+    }
+
+    /// Only the mover's pieces change. A move that fills a home base ends the game, or nearly so.
+    #[inline]
+    fn evaluate_after(&self, state: &State, before: &mut Option<ByPlayer<f32>>, mv: Move) -> Option<ByPlayer<f32>> {
+        let mover = state.turn;
+        let owner = self.owners[mv.to.index()];
+        if owner != NOBODY {
+            let home = self.guide(Player::new(usize::from(owner))).home;
+            if (state.occupied() | mv.to.bit()) & home == home {
+                return None;
+            }
+        }
+        if state.ply + 1 >= self.ply_cap {
+            return None;
+        }
+        let mut after = *before.get_or_insert_with(|| self.evaluate(state));
+        after[mover] = self.progress(mover, state.pieces(mover) ^ mv.from.bit() ^ mv.to.bit());
+        Some(after)
     }
 
     /// How much closer to the home base the piece gets.
@@ -74,28 +87,98 @@ impl Knowledge for ChineseCheckers {
         gaining(guide, 1, steps, &jumps, chains, rng).or_else(|| no_way_ahead(guide, steps, &jumps, rng))
     }
 
-    /// Goes through the gains from the highest, and takes the moves of each gain in order.
+    /// Jumps that gain more than a step can are sorted; then it goes through the gains downwards and
+    /// takes the moves of each in order.
     fn k_best(&self, state: &State, k: usize, out: &mut Vec<Move>) {
         out.clear();
         if state.outcome != Outcome::Open {
             return;
         }
         let guide = self.guide(state.turn);
-        let reach = self.reach(state, state.turn);
-        let anywhere = reach.iter().fold(0, |all, (_, targets)| all | targets);
-        let farthest = reach.iter().map(|&(from, _)| guide.distance(from)).max().unwrap_or_default();
-        let nearest = guide.within.iter().position(|within| anywhere & within != 0).unwrap_or_default();
-        // The gain is `farthest - nearest` and falls as `lost` rises.
-        for lost in 0..=2 * FARTHEST {
-            for &(from, targets) in &reach {
-                let distance = (guide.distance(from) + nearest + lost).checked_sub(farthest);
-                let targets = targets & distance.and_then(|distance| guide.at.get(distance)).unwrap_or(&0);
+        let (pieces, vacant) = (state.pieces(state.turn), state.vacant());
+        let jumps = Jumps::new(pieces, state.occupied());
+        let mut left = pieces;
+        let mut reach = [(); PIECES].map(|()| {
+            let from = Field::lowest(left);
+            left &= left.wrapping_sub(1);
+            Reach { from, distance: guide.distance(from), targets: 0 }
+        });
+        jumps.for_each_chain(|group| {
+            for Reach { from, targets, .. } in &mut reach {
+                *targets |= if group.sources & from.bit() != 0 { group.targets } else { 0 };
+            }
+        });
+        if jumps.has_single() {
+            for (targets, direction) in jumps.single().into_iter().zip(DIRECTIONS) {
                 for to in Field::all(targets) {
+                    let before = pieces & (to.offset(-2 * direction).bit() - 1);
+                    reach[before.count_ones() as usize].targets |= to.bit();
+                }
+            }
+        }
+        let mut ends = [0; FARTHEST + 1];
+        for &Reach { from, distance, targets } in &reach {
+            if targets != 0 && distance > 1 {
+                sort_by_gain(guide, from, targets & guide.within[distance - 2], &mut ends, k, out);
+            }
+        }
+        for Reach { from, targets, .. } in &mut reach {
+            *targets |= NEIGHBOURS[from.index()] & vacant;
+        }
+        // From a gain of one downwards.
+        for loss in 0..=FARTHEST + 1 {
+            for &Reach { from, distance, targets } in &reach {
+                let Some(at) = guide.at.get((distance + loss).wrapping_sub(1)) else { continue };
+                let mut left = targets & at;
+                while left != 0 {
                     if out.len() == k {
                         return;
                     }
-                    out.push(Move { from, to });
+                    out.push(Move { from, to: Field::lowest(left) });
+                    left &= left - 1;
                 }
+            }
+        }
+    }
+}
+
+/// Where a piece can go.
+#[derive(Clone, Copy)]
+struct Reach {
+    from: Field,
+    /// From home.
+    distance: usize,
+    targets: Fields,
+}
+
+impl ChineseCheckers {
+    /// The evaluation of one player's pieces.
+    #[inline]
+    fn progress(&self, player: Player, pieces: Fields) -> f32 {
+        let number = rank(turned_back(pieces, self.seats[player.index()]));
+        f32::from(MOST_MOVES.saturating_sub(MOVES_HOME.bytes()[number as usize]))
+    }
+}
+
+/// Inserts moves into a list in which higher gains come first and equal ones keep their order, of
+/// which `k` are kept. `ends[gain]` is how many gain more than that.
+#[inline]
+fn sort_by_gain(
+    guide: &Guide,
+    from: Field,
+    targets: Fields,
+    ends: &mut [usize; FARTHEST + 1],
+    k: usize,
+    out: &mut Vec<Move>,
+) {
+    for to in Field::all(targets) {
+        let gain = guide.distance(from) - guide.distance(to);
+        let place = ends[gain - 1];
+        if place < k {
+            out.truncate(k - 1);
+            out.insert(place, Move { from, to });
+            for end in &mut ends[..gain] {
+                *end += 1;
             }
         }
     }

@@ -24,7 +24,7 @@ use kingmaker_core::{Game, MAX_PLAYERS, OutOfTurn, Player, Rng, Scores, Turn};
 
 use crate::outcome::Outcome;
 use crate::{Registered, StateSpace, log10_choose};
-use board::{DIRECTIONS, FIELDS, Field, Fields, TRIANGLES, neighbours, shifted};
+use board::{DIRECTIONS, FIELDS, Field, Fields, NEIGHBOURS, TRIANGLES, neighbours, shifted};
 use guide::{Guide, Measure};
 use jumps::{Group, Jumps};
 
@@ -205,6 +205,15 @@ impl Game for ChineseCheckers {
         self.ply_cap as usize
     }
 
+    #[inline]
+    fn is_legal(&self, state: &State, mv: Move, _: &mut Vec<Move>) -> bool {
+        let (from, to) = (mv.from.bit(), mv.to.bit());
+        let is_possible = state.pieces(state.turn) & from != 0 && state.vacant() & to != 0;
+        state.outcome == Outcome::Open
+            && is_possible
+            && (NEIGHBOURS[mv.from.index()] & to != 0 || jumps::can_jump(from, to, state.occupied()))
+    }
+
     /// Counts the steps in each direction and the jumps of each group and draws one, without
     /// listing any.
     #[inline]
@@ -292,6 +301,11 @@ impl OutOfTurn for ChineseCheckers {
         }
     }
 
+    fn can_move(&self, state: &State, player: Player) -> bool {
+        state.outcome == Outcome::Open && state.can_move(player)
+    }
+
+    #[inline]
     fn hand_turn(&self, state: &mut State, player: Player) {
         state.turn = player;
     }

@@ -3,7 +3,7 @@
 use kingmaker_core::{ByPlayer, Game, Knowledge, Player, Rng};
 
 use super::board::{BOARD, Direction, MAX_HEIGHT, MOVABLE, Square, Squares};
-use super::state::State;
+use super::state::{Stack, State};
 use super::{Focus, Move};
 use crate::outcome::Outcome;
 
@@ -11,9 +11,50 @@ impl Knowledge for Focus {
     /// 600 - 100 r + c: r pieces are still to be captured, c stacks are controlled.
     fn evaluate(&self, state: &State) -> ByPlayer<f32> {
         ByPlayer::from_fn(self.players, |player| {
-            let missing = u32::from(self.missing(state, player));
-            (600 - 100 * missing + state.controlled(player).count_ones()) as f32
+            (600 - 100 * u32::from(self.missing(state, player)) + state.controlled(player).count_ones()) as f32
         })
+    }
+
+    /// Only stacks on two squares change hands, and only captures change r. A player who loses the
+    /// last stack may lose the game with it, which takes playing the move to know.
+    #[inline]
+    fn evaluate_after(&self, state: &State, before: &mut Option<ByPlayer<f32>>, mv: Move) -> Option<ByPlayer<f32>> {
+        if state.ply + 1 >= self.ply_cap {
+            return None;
+        }
+        let mover = state.turn;
+        let mut after = *before.get_or_insert_with(|| self.evaluate(state));
+        let (source, target) = (state.stack(mv.square()), state.stack(mv.target()));
+        if target != Stack::EMPTY {
+            let loser = target.top();
+            if loser != mover && state.controlled(loser).is_power_of_two() {
+                return None;
+            }
+            after[loser] -= 1.0;
+        }
+        after[mover] += 1.0;
+        let mut moved = Stack::single(mover);
+        if mv.pieces() > 0 {
+            let rest;
+            (moved, rest) = source.split(mv.pieces());
+            after[mover] -= 1.0;
+            if rest != Stack::EMPTY {
+                after[rest.top()] += 1.0;
+            }
+        }
+        if moved.height() + target.height() > MAX_HEIGHT {
+            let (_, overflow) = target.under(moved);
+            let mut captured = state.captured[mover.index()];
+            for (colour, count) in captured.iter_mut().enumerate() {
+                *count += if colour == mover.index() { 0 } else { overflow.count(colour) };
+            }
+            let (was, is) = (self.missing(state, mover), self.missing_with(&captured, mover));
+            if is == 0 && !self.long {
+                return None;
+            }
+            after[mover] += 100.0 * f32::from(was - is);
+        }
+        Some(after)
     }
 
     /// 10 (n + t) + s: n pieces move onto t pieces, and the player controls s more stacks than before.
@@ -39,16 +80,103 @@ impl Knowledge for Focus {
         if state.holds(player) {
             return self.random_move(state, rng, scratch);
         }
-        Tallest::of(state, player).draw(rng)
+        let reach = Reach::of(state, player);
+        reach.making(state, reach.height).draw(rng)
+    }
+
+    /// Goes through the heights that can be made from the tallest, and for each through what it
+    /// gains; within that, sets of squares are in the order of moves.
+    fn k_best(&self, state: &State, k: usize, out: &mut Vec<Move>) {
+        out.clear();
+        if state.outcome != Outcome::Open {
+            return;
+        }
+        let player = state.turn;
+        if state.holds(player) {
+            out.extend(Square::all(state.exactly(0)).take(k).map(Move::placement));
+            return;
+        }
+        let reach = Reach::of(state, player);
+        let mut sorted = [Sorted::default(); 4 * MAX_HEIGHT];
+        for height in (1..=reach.height).rev() {
+            let (ways, mut found) = reach.sort_making(state, height, &mut sorted);
+            let placements = reach.placements(state, height);
+            let placed = [placements & !reach.own, placements & reach.own, 0];
+            for class in 0..3 {
+                found[class] |= placed[class];
+                if found[class] == 0 {
+                    continue;
+                }
+                append(placed[class], k, out, Move::placement);
+                for way in &sorted[..ways] {
+                    let (pieces, direction) = (usize::from(way.pieces), Direction::ALL[usize::from(way.direction & 3)]);
+                    let distance = -direction.step() * pieces as isize;
+                    append(way.classes[class], k, out, |to| Move::stack(to.offset(distance), direction, pieces));
+                }
+                if out.len() == k {
+                    return;
+                }
+            }
+        }
     }
 }
 
-/// The moves that make the tallest stack, as sets of target squares.
-struct Tallest {
+/// Appends the moves to some squares, in order, until there are `k`.
+#[inline(always)]
+fn append(mut targets: Squares, k: usize, out: &mut Vec<Move>, to_move: impl Fn(Square) -> Move) {
+    while targets != 0 && out.len() < k {
+        out.push(to_move(Square::lowest(targets)));
+        targets &= targets - 1;
+    }
+}
+
+/// Targets of moves of the same number of pieces in the same direction: of those that gain a stack,
+/// that gain none, and that lose one.
+#[derive(Clone, Copy, Default)]
+struct Sorted {
+    classes: [Squares; 3],
+    pieces: u8,
+    direction: u8,
+}
+
+/// Where a player can go.
+struct Reach {
+    player: Player,
+    own: Squares,
+    /// Targets by number of pieces and direction.
+    targets: [[Squares; 4]; MAX_HEIGHT],
+    /// Targets by number of pieces.
+    anywhere: [Squares; MAX_HEIGHT],
+    /// The most pieces that can be moved.
+    most: usize,
+    /// The tallest stack that can be made, before it loses what is beyond five.
+    height: usize,
+}
+
+/// The moves that make a stack of one height, as sets of target squares.
+struct Ways {
     own: Squares,
     placements: Squares,
     ways: [Way; 4 * MAX_HEIGHT],
     count: usize,
+}
+
+/// Targets of moves that gain a stack, given those whose source is kept and one's own.
+#[inline(always)]
+fn gains(kept: Squares, own: Squares) -> Squares {
+    kept & !own
+}
+
+/// Targets of moves that neither gain nor lose a stack.
+#[inline(always)]
+fn keeps(kept: Squares, own: Squares) -> Squares {
+    !(kept ^ own)
+}
+
+/// Targets of moves that lose a stack.
+#[inline(always)]
+fn loses(kept: Squares, own: Squares) -> Squares {
+    !kept & own
 }
 
 /// Moves of the same number of pieces in the same direction.
@@ -61,12 +189,12 @@ struct Way {
     direction: u8,
 }
 
-impl Tallest {
+impl Reach {
     #[inline]
     fn of(state: &State, player: Player) -> Self {
         let own = state.controlled(player);
-        let mut reach = [[0; 4]; MAX_HEIGHT];
-        let (mut height, mut most) = (0, 0);
+        let mut reach =
+            Reach { player, own, targets: [[0; 4]; MAX_HEIGHT], anywhere: [0; MAX_HEIGHT], most: 0, height: 0 };
         for pieces in 1..=MAX_HEIGHT {
             let sources = own & state.at_least(pieces);
             if sources == 0 {
@@ -75,38 +203,76 @@ impl Tallest {
             let targets = targets(sources, pieces);
             let anywhere = targets[0] | targets[1] | targets[2] | targets[3];
             let made = if anywhere == 0 { 0 } else { pieces + state.tallest_among(anywhere) };
-            height = height.max(made);
-            reach[pieces - 1] = targets;
-            most = pieces;
+            reach.height = reach.height.max(made);
+            reach.targets[pieces - 1] = targets;
+            reach.anywhere[pieces - 1] = anywhere;
+            reach.most = pieces;
         }
-        let mut placements = 0;
         if state.reserve[player.index()] > 0 {
-            let made = 1 + state.tallest_among(BOARD);
-            height = height.max(made);
-            placements = if made == height { state.exactly(made - 1) } else { 0 };
+            reach.height = reach.height.max(1 + state.tallest_among(BOARD));
         }
-        let mut tallest = Tallest { own, placements, ways: [Way::default(); 4 * MAX_HEIGHT], count: 0 };
-        for pieces in height.saturating_sub(MAX_HEIGHT).max(1)..=most.min(height) {
-            let landing = state.exactly(height - pieces);
-            let kept = targets(own & state.below_top(player, pieces), pieces);
-            for direction in 0..4 {
-                let targets = reach[pieces - 1][direction] & landing;
-                let (pieces, kept, direction) = (pieces as u8, kept[direction], direction as u8);
-                tallest.ways[tallest.count] = Way { targets, kept, pieces, direction };
-                tallest.count += usize::from(targets != 0);
-            }
-        }
-        tallest
+        reach
     }
 
+    /// The squares where a placement makes a stack of this height.
+    #[inline]
+    fn placements(&self, state: &State, height: usize) -> Squares {
+        let can_place = state.reserve[self.player.index()] > 0 && height <= MAX_HEIGHT + 1;
+        if can_place { state.exactly(height - 1) } else { 0 }
+    }
+
+    /// Sorts the targets of moves that make a stack of this height by what they gain, in the order
+    /// of pieces and directions; how many of those there are, and the targets of all.
+    #[inline]
+    fn sort_making(&self, state: &State, height: usize, out: &mut [Sorted; 4 * MAX_HEIGHT]) -> (usize, [Squares; 3]) {
+        let (mut count, mut found, own) = (0, [0; 3], self.own);
+        let least = height.saturating_sub(MAX_HEIGHT).max(1);
+        for pieces in least..=self.most.min(height) {
+            let landing = state.exactly(height - pieces);
+            if self.anywhere[pieces - 1] & landing == 0 {
+                continue;
+            }
+            let kept = own & state.below_top(self.player, pieces);
+            for direction in Direction::ALL {
+                let targets = self.targets[pieces - 1][direction.index()] & landing;
+                let kept = direction.shift(kept & MOVABLE[pieces - 1][direction.index()], pieces);
+                let classes = [gains(kept, own), keeps(kept, own), loses(kept, own)].map(|class| class & targets);
+                out[count] = Sorted { classes, pieces: pieces as u8, direction: direction.index() as u8 };
+                count += usize::from(targets != 0);
+                found = std::array::from_fn(|class| found[class] | classes[class]);
+            }
+        }
+        (count, found)
+    }
+
+    /// The moves that make a stack of this height.
+    #[inline]
+    fn making(&self, state: &State, height: usize) -> Ways {
+        let placements = self.placements(state, height);
+        let mut ways = Ways { own: self.own, placements, ways: [Way::default(); 4 * MAX_HEIGHT], count: 0 };
+        for pieces in height.saturating_sub(MAX_HEIGHT).max(1)..=self.most.min(height) {
+            let landing = state.exactly(height - pieces);
+            let kept = targets(self.own & state.below_top(self.player, pieces), pieces);
+            for direction in 0..4 {
+                let targets = self.targets[pieces - 1][direction] & landing;
+                let (pieces, kept, direction) = (pieces as u8, kept[direction], direction as u8);
+                ways.ways[ways.count] = Way { targets, kept, pieces, direction };
+                ways.count += usize::from(targets != 0);
+            }
+        }
+        ways
+    }
+}
+
+impl Ways {
     /// One of the moves that gain most stacks. A stack is gained where the target was not one's
     /// own, and lost where the source is given up.
     #[inline]
     fn draw(&self, rng: &mut Rng) -> Option<Move> {
         let own = self.own;
-        self.draw_among(rng, |kept| kept & !own)
-            .or_else(|| self.draw_among(rng, |kept| !(kept ^ own)))
-            .or_else(|| self.draw_among(rng, |kept| !kept & own))
+        self.draw_among(rng, |kept| gains(kept, own))
+            .or_else(|| self.draw_among(rng, |kept| keeps(kept, own)))
+            .or_else(|| self.draw_among(rng, |kept| loses(kept, own)))
     }
 
     /// One of the moves whose target is in `wanted(targets whose source is kept)`, each equally likely.

@@ -106,8 +106,14 @@ impl Focus {
     }
 
     /// The fewest pieces that this player still has to capture: r of Nijssen 2013, section 3.2.3.
+    #[inline]
     fn missing(&self, state: &State, player: Player) -> u8 {
-        let captured = &state.captured[player.index()];
+        self.missing_with(&state.captured[player.index()], player)
+    }
+
+    /// The same for a player who has captured so many of each colour.
+    #[inline]
+    fn missing_with(&self, captured: &[u8; 4], player: Player) -> u8 {
         let of_each: u8 = Player::all(self.players)
             .filter(|&other| other != player)
             .map(|other| self.needed_of_each().saturating_sub(captured[other.index()]))
@@ -268,6 +274,20 @@ impl Game for Focus {
         usize::from(self.ply_cap)
     }
 
+    #[inline]
+    fn is_legal(&self, state: &State, mv: Move, _: &mut Vec<Move>) -> bool {
+        let (player, square) = (state.turn, mv.square().bit());
+        let squares = match mv.pieces() {
+            0 if mv.0 >> 6 != 0 => 0,
+            0 => self.placements(state, player),
+            pieces => {
+                let direction = usize::from(mv.0 >> 6 & 3);
+                self.movable(state, player) & state.at_least(pieces) & MOVABLE[pieces - 1][direction]
+            }
+        };
+        state.outcome == Outcome::Open && squares & square != 0
+    }
+
     /// Counts the moves of each size and direction and draws one, without listing any.
     #[inline]
     fn random_move(&self, state: &State, rng: &mut Rng, _: &mut Vec<Move>) -> Option<Move> {
@@ -311,10 +331,12 @@ impl OutOfTurn for Focus {
         }
     }
 
+    #[inline]
     fn can_move(&self, state: &State, player: Player) -> bool {
         state.outcome == Outcome::Open && state.can_move(player)
     }
 
+    #[inline]
     fn hand_turn(&self, state: &mut State, player: Player) {
         state.turn = player;
     }

@@ -71,6 +71,12 @@ impl Stack {
         (self.0 & FIELD).count_ones() as usize
     }
 
+    /// The player on top, of a stack that is not empty.
+    #[inline]
+    pub(super) fn top(self) -> Player {
+        Player::new(usize::from((self.0 >> LOW & 1) | (self.0 >> HIGH & 1) << 1))
+    }
+
     /// The players from the bottom to the top.
     pub(super) fn players(self) -> impl Iterator<Item = Player> {
         let (_, low, high) = self.fields();

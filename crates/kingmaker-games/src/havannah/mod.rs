@@ -182,6 +182,11 @@ impl OutOfTurn for Havannah {
         }
     }
 
+    /// A cell is empty as long as the game goes on.
+    fn can_move(&self, state: &State, _: Player) -> bool {
+        state.outcome == Outcome::Open
+    }
+
     fn hand_turn(&self, state: &mut State, player: Player) {
         state.turn = player;
     }

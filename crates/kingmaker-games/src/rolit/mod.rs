@@ -178,6 +178,11 @@ impl Game for Rolit {
     }
 
     #[inline]
+    fn is_legal(&self, state: &State, square: Square, _: &mut Vec<Square>) -> bool {
+        state.moves & square.bit() != 0
+    }
+
+    #[inline]
     fn random_move(&self, state: &State, rng: &mut Rng, _: &mut Vec<Square>) -> Option<Square> {
         Square::any(state.moves, rng)
     }
@@ -189,6 +194,10 @@ impl OutOfTurn for Rolit {
         if state.moves != 0 {
             out.extend(Square::all(self.moves_of(state, player)));
         }
+    }
+
+    fn can_move(&self, state: &State, player: Player) -> bool {
+        state.moves != 0 && self.moves_of(state, player) != 0
     }
 
     fn hand_turn(&self, state: &mut State, player: Player) {

@@ -73,7 +73,7 @@ impl<G: Knowledge + OutOfTurn> Layers<G> for BestReply<G::Move> {
 }
 
 /// Gives the turn to the player at the root, if they can move at all.
-fn hand_back<G: OutOfTurn>(game: &G, state: &mut G::State, root: Player) {
+pub(crate) fn hand_back<G: OutOfTurn>(game: &G, state: &mut G::State, root: Player) {
     let has_moved_on = matches!(game.turn(state), Turn::Player(player) if player != root);
     if has_moved_on && game.can_move(state, root) {
         game.hand_turn(state, root);

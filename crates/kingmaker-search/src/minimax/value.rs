@@ -35,6 +35,28 @@ impl Scale {
             _ => Scale::Share,
         }
     }
+
+    /// What these numbers of a board evaluator are worth to one player.
+    #[inline]
+    pub fn value(self, numbers: &ByPlayer<f32>, player: Player) -> Value {
+        match self {
+            Scale::Share => share(numbers[player], total(numbers), numbers.players()),
+            Scale::Own => heuristic(f64::from(numbers[player]) * UNIT),
+            Scale::Margin => margin(numbers, player),
+        }
+    }
+
+    /// What these numbers of a board evaluator are worth to every player.
+    #[inline]
+    pub fn values(self, numbers: &ByPlayer<f32>) -> ByPlayer<Value> {
+        match self {
+            Scale::Share => {
+                let total = total(numbers);
+                numbers.map(|number| share(number, total, numbers.players()))
+            }
+            Scale::Own | Scale::Margin => ByPlayer::from_fn(numbers.players(), |player| self.value(numbers, player)),
+        }
+    }
 }
 
 /// Values of positions: of finished games by their scores, of others by the board evaluator
@@ -57,6 +79,11 @@ impl Evaluator {
         Evaluator { scale, noise, seed: if noise > 0.0 { rng.bits() } else { 0 } }
     }
 
+    /// The same without a random term.
+    pub fn plain(scale: Scale) -> Self {
+        Evaluator { scale, noise: 0.0, seed: 0 }
+    }
+
     /// The worth of a position to every player.
     pub fn values<G: Knowledge>(&self, game: &G, state: &G::State) -> ByPlayer<Value> {
         if game.turn(state) == Turn::Over {
@@ -66,12 +93,7 @@ impl Evaluator {
                 return scores.shares().map(finished);
             }
         }
-        let numbers = self.numbers(game, state);
-        match self.scale {
-            Scale::Share => shares(&numbers),
-            Scale::Own => numbers.map(|number| heuristic(f64::from(number) * UNIT)),
-            Scale::Margin => ByPlayer::from_fn(numbers.players(), |player| margin(&numbers, player)),
-        }
+        self.scale.values(&self.numbers(game, state))
     }
 
     /// The worth of a position to one player.
@@ -104,13 +126,14 @@ fn heuristic(value: f64) -> Value {
     (value as Value).clamp(1, WIN - 1)
 }
 
-fn shares(numbers: &ByPlayer<f32>) -> ByPlayer<Value> {
-    let total: f64 = numbers.as_slice().iter().copied().map(f64::from).sum();
-    let players = numbers.players() as f64;
-    numbers.map(|number| {
-        let share = if total > 0.0 { f64::from(number) / total } else { 1.0 / players };
-        heuristic(share * f64::from(WIN))
-    })
+fn total(numbers: &ByPlayer<f32>) -> f64 {
+    numbers.as_slice().iter().copied().map(f64::from).sum()
+}
+
+#[inline]
+fn share(number: f32, total: f64, players: usize) -> Value {
+    let share = if total > 0.0 { f64::from(number) / total } else { 1.0 / players as f64 };
+    heuristic(share * f64::from(WIN))
 }
 
 fn margin(numbers: &ByPlayer<f32>, player: Player) -> Value {

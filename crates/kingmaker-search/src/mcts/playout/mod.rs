@@ -1,17 +1,43 @@
 //! How a game is finished below the tree.
 
+pub mod brs2;
+pub mod cutoff;
+mod decisive;
 pub mod greedy;
+pub mod lgr;
+pub mod mast;
+pub mod max_n2;
+mod means;
+pub mod mix;
+pub mod nst;
+pub mod one_ply;
+pub mod paranoid2;
 pub mod random;
+mod search;
 
+use kingmaker_core::options::{Args, Kind, OptionDef};
 use kingmaker_core::{Game, Rng, Scores, Turn};
 
 use super::line::Line;
 use crate::budget::Clock;
+use crate::toolbox::PLAYOUT_TABLE;
 
 /// A playout strategy.
 pub trait Playout<G: Game>: Send {
-    /// Plays on from `state` to the end of the game, adding its moves to `line` if they are
-    /// wanted; `None` if the time was over before.
+    /// Plays on from `state`, adding the moves to `line` if they are wanted, until the game is over
+    /// or so many plies were made; how many there were, or `None` if the time was over before.
+    fn advance(
+        &mut self,
+        game: &G,
+        state: &mut G::State,
+        line: &mut Line<G::Move>,
+        rng: &mut Rng,
+        clock: &Clock,
+        plies: u32,
+    ) -> Option<u32>;
+
+    /// Plays on from `state` to the end of the game, or as far as the strategy goes; `None` if the
+    /// time was over before.
     fn run(
         &mut self,
         game: &G,
@@ -19,7 +45,10 @@ pub trait Playout<G: Game>: Send {
         line: &mut Line<G::Move>,
         rng: &mut Rng,
         clock: &Clock,
-    ) -> Option<Outcome>;
+    ) -> Option<Outcome> {
+        let plies = self.advance(game, state, line, rng, clock, u32::MAX)?;
+        Some(Outcome { scores: game.scores(state), plies })
+    }
 
     /// Forgets what was learnt: another move of the real game is to be found.
     fn begin(&mut self, game: &G) {
@@ -46,21 +75,65 @@ pub struct Outcome {
     pub plies: u32,
 }
 
+/// The option by which strategies with knowledge play a random move now and then.
+const EPSILON: OptionDef = OptionDef {
+    name: "epsilon",
+    kind: Kind::Real(0.0, 1.0),
+    default: Some("0.05"),
+    help: "probability of a random move",
+};
+
+/// The option by which strategies look only at the best moves by static move ordering.
+const BEST: OptionDef = OptionDef {
+    name: "k",
+    kind: Kind::Integer(1, MOST_BEST as u64),
+    default: Some("5"),
+    help: "look only at the k best moves by static move ordering",
+};
+
+/// The option by which a strategy rests on another.
+const fn part(name: &'static str, default: Option<&'static str>, help: &'static str) -> OptionDef {
+    OptionDef { name, kind: Kind::Part(&PLAYOUT_TABLE), default, help }
+}
+
+/// What the strategies say about that option whose moves come from another.
+const FROM_ANOTHER: &str =
+    "the strategy that finds the moves; greedy where the game has static move ordering, else random";
+
+/// A strategy that decides itself when a playout ends can rest only on one that plays to the end.
+fn refuse_early_ends(name: &str, part: Option<&Args>) -> Result<(), String> {
+    match part.and_then(ends_early) {
+        Some(part) => {
+            Err(format!("{name} cannot rest on {part}, which ends playouts early; expected one that does not"))
+        }
+        None => Ok(()),
+    }
+}
+
+/// A strategy somewhere in a spec that does not play to the end.
+fn ends_early(args: &Args) -> Option<&Args> {
+    let has_cap = || args.schema().name == random::NAME && args.integer(random::CAP).is_some();
+    if args.schema().name == cutoff::NAME || has_cap() { Some(args) } else { args.parts().find_map(ends_early) }
+}
+
+/// The most moves that a strategy looks at. Games find so few without allocating.
+const MOST_BEST: usize = 16;
+
 /// How many plies a playout makes between two looks at the clock.
 const PLIES_PER_LOOK: u32 = 1024;
 
-/// Plays to the end with the moves that `choose` finds, letting chance have its turns.
+/// Plays up to so many plies with the moves that `choose` finds, letting chance have its turns.
 #[inline]
 fn play_out<G: Game>(
     game: &G,
     state: &mut G::State,
     line: &mut Line<G::Move>,
     rng: &mut Rng,
-    clock: &Clock,
+    (clock, most): (&Clock, u32),
     mut choose: impl FnMut(&G::State, &mut Rng) -> Option<G::Move>,
-) -> Option<Outcome> {
+) -> Option<u32> {
     let mut plies = 0;
-    loop {
+    while plies < most {
         let turn = game.turn(state);
         let mv = match turn {
             Turn::Player(_) => choose(state, rng),
@@ -77,5 +150,5 @@ fn play_out<G: Game>(
             return None;
         }
     }
-    Some(Outcome { scores: game.scores(state), plies })
+    Some(plies)
 }

@@ -1,32 +1,64 @@
 //! Playouts of uniformly random moves.
 
-use kingmaker_core::options::{Args, Schema};
-use kingmaker_core::{Game, Rng};
+use kingmaker_core::options::{Args, Kind, OptionDef, Schema};
+use kingmaker_core::{Game, Rng, Scores, Turn};
 
+use super::decisive::{DECISIVE, Decisive};
 use super::{Outcome, Playout, play_out};
 use crate::Toolbox;
 use crate::budget::Clock;
 use crate::mcts::line::Line;
 
+/// Its name in a spec.
+pub const NAME: &str = "random";
+
+/// The option that ends playouts early.
+pub(super) const CAP: &str = "cap";
+
 /// How it is named and configured.
 pub static SCHEMA: Schema = Schema {
-    name: "random",
+    name: NAME,
     summary: "every legal move is equally likely",
     source: "",
-    options: &[],
-    examples: &["mcts(playout=random)"],
+    options: &[
+        OptionDef {
+            name: CAP,
+            kind: Kind::Integer(1, u32::MAX as u64),
+            default: None,
+            help: "plies after which a playout is a draw; without it, only the rules end it",
+        },
+        DECISIVE,
+    ],
+    examples: &["mcts(playout=random)", "mcts(playout=random(cap=200))"],
 };
 
 struct RandomPlayout<Move> {
+    cap: u32,
+    decisive: Decisive<Move>,
     scratch: Vec<Move>,
 }
 
 /// The strategy as configured.
-pub fn build<G: Game>(_: &Args, _: &Toolbox<G>, _: &G) -> Result<Box<dyn Playout<G>>, String> {
-    Ok(Box::new(RandomPlayout { scratch: Vec::new() }))
+pub fn build<G: Game>(args: &Args, _: &Toolbox<G>, game: &G) -> Result<Box<dyn Playout<G>>, String> {
+    let cap = args.integer(CAP).map_or(u32::MAX, |cap| cap as u32);
+    Ok(Box::new(RandomPlayout { cap, decisive: Decisive::from_args(args, game), scratch: Vec::new() }))
 }
 
 impl<G: Game> Playout<G> for RandomPlayout<G::Move> {
+    fn advance(
+        &mut self,
+        game: &G,
+        state: &mut G::State,
+        line: &mut Line<G::Move>,
+        rng: &mut Rng,
+        clock: &Clock,
+        plies: u32,
+    ) -> Option<u32> {
+        play_out(game, state, line, rng, (clock, plies), |state, rng| {
+            self.decisive.or_else(game, state, || game.random_move(state, rng, &mut self.scratch))
+        })
+    }
+
     fn run(
         &mut self,
         game: &G,
@@ -35,6 +67,9 @@ impl<G: Game> Playout<G> for RandomPlayout<G::Move> {
         rng: &mut Rng,
         clock: &Clock,
     ) -> Option<Outcome> {
-        play_out(game, state, line, rng, clock, |state, rng| game.random_move(state, rng, &mut self.scratch))
+        let plies = self.advance(game, state, line, rng, clock, self.cap)?;
+        let is_over = game.turn(state) == Turn::Over;
+        let scores = if is_over { game.scores(state) } else { Scores::draw(game.players()) };
+        Some(Outcome { scores, plies })
     }
 }

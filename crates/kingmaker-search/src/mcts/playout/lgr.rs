@@ -1,0 +1,120 @@
+//! Last Good Reply: what won after the same previous move is played again (Drake 2009), and
+//! forgotten when it loses (Baier & Drake 2010).
+
+use kingmaker_core::options::{Args, Kind, OptionDef, Schema};
+use kingmaker_core::{Game, Player, Rng, Scores, Turn};
+
+use super::{FROM_ANOTHER, Playout, part, refuse_early_ends};
+use crate::Toolbox;
+use crate::budget::Clock;
+use crate::mcts::line::Line;
+
+/// Its name in a spec.
+pub const NAME: &str = "lgr";
+
+/// How it is named and configured.
+pub static SCHEMA: Schema = Schema {
+    name: NAME,
+    summary: "the last reply to the previous move that won, else what another strategy plays",
+    source: "Drake 2009; Baier & Drake 2010",
+    options: &[
+        OptionDef {
+            name: "forget",
+            kind: Kind::Flag,
+            default: Some("yes"),
+            help: "forget a reply when it is played and loses (LGRF)",
+        },
+        part("playout", None, FROM_ANOTHER),
+    ],
+    examples: &["mcts(playout=lgr)", "mcts(playout=lgr(forget=no, playout=random))"],
+};
+
+struct LastGoodReply<G: Game> {
+    forgets: bool,
+    /// By the player who replies and the slot of the move before, whoever made it.
+    replies: Vec<Option<G::Move>>,
+    fallback: Box<dyn Playout<G>>,
+    scratch: Vec<G::Move>,
+}
+
+/// The strategy as configured.
+pub fn build<G: Game>(args: &Args, toolbox: &Toolbox<G>, game: &G) -> Result<Box<dyn Playout<G>>, String> {
+    let other = args.part("playout");
+    refuse_early_ends(NAME, other)?;
+    Ok(Box::new(LastGoodReply {
+        forgets: args.flag("forget"),
+        replies: vec![None; game.slots() * game.players()],
+        fallback: toolbox.playout(other, game)?,
+        scratch: Vec::with_capacity(game.slots()),
+    }))
+}
+
+impl<G: Game> LastGoodReply<G> {
+    fn place(game: &G, before: G::Move, player: Player) -> usize {
+        player.index() * game.slots() + game.slot(before)
+    }
+
+    /// The reply that is remembered, if it is legal here.
+    fn reply(&mut self, game: &G, state: &G::State, line: &Line<G::Move>) -> Option<(Player, G::Move)> {
+        let player = game.turn(state).player()?;
+        let &(_, before) = line.moves().last()?;
+        let mv = self.replies[Self::place(game, before, player)]?;
+        game.is_legal(state, mv, &mut self.scratch).then_some((player, mv))
+    }
+}
+
+impl<G: Game> Playout<G> for LastGoodReply<G> {
+    fn advance(
+        &mut self,
+        game: &G,
+        state: &mut G::State,
+        line: &mut Line<G::Move>,
+        rng: &mut Rng,
+        clock: &Clock,
+        plies: u32,
+    ) -> Option<u32> {
+        let mut played = 0;
+        while played < plies && game.turn(state) != Turn::Over {
+            match self.reply(game, state, line) {
+                Some((player, mv)) => {
+                    line.push(player, mv);
+                    game.play(state, mv);
+                }
+                None => {
+                    self.fallback.advance(game, state, line, rng, clock, 1)?;
+                }
+            }
+            played += 1;
+            if played % super::PLIES_PER_LOOK == 0 && clock.is_over() {
+                return None;
+            }
+        }
+        Some(played)
+    }
+
+    fn begin(&mut self, game: &G) {
+        self.replies.fill(None);
+        self.fallback.begin(game);
+    }
+
+    fn is_learning(&self) -> bool {
+        true
+    }
+
+    /// With several players, a reply is good if its player got more than an equal share, and bad if less.
+    fn learn(&mut self, game: &G, line: &Line<G::Move>, scores: &Scores) {
+        let equal = 1.0 / game.players() as f32;
+        for pair in line.moves().windows(2) {
+            let ((_, before), (player, mv)) = (pair[0], pair[1]);
+            let reply = &mut self.replies[Self::place(game, before, player)];
+            if scores.of(player) > equal {
+                *reply = Some(mv);
+            } else if self.forgets && scores.of(player) < equal && *reply == Some(mv) {
+                *reply = None;
+            }
+        }
+        if self.fallback.is_learning() {
+            self.fallback.learn(game, line, scores);
+        }
+    }
+}

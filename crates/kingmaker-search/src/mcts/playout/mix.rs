@@ -1,0 +1,88 @@
+//! Two strategies in turn, drawn anew for each playout.
+
+use kingmaker_core::options::{Args, Kind, OptionDef, Schema};
+use kingmaker_core::{Game, Rng, Scores};
+
+use super::{Outcome, Playout, part};
+use crate::Toolbox;
+use crate::budget::Clock;
+use crate::mcts::line::Line;
+
+/// Its name in a spec.
+pub const NAME: &str = "mix";
+
+/// How it is named and configured.
+pub static SCHEMA: Schema = Schema {
+    name: NAME,
+    summary: "each playout is made by one of two strategies, drawn at random",
+    source: "",
+    options: &[
+        part("first", None, "one strategy; greedy where the game has static move ordering, else random"),
+        part("second", Some("random"), "the other strategy"),
+        OptionDef { name: "p", kind: Kind::Real(0.0, 1.0), default: Some("0.5"), help: "probability of the first" },
+    ],
+    examples: &["mcts(playout=mix)", "mcts(playout=mix(first=paranoid2, second=greedy, p=0.2))"],
+};
+
+struct MixPlayout<G: Game> {
+    first: Box<dyn Playout<G>>,
+    second: Box<dyn Playout<G>>,
+    p: f64,
+}
+
+/// The strategy as configured.
+pub fn build<G: Game>(args: &Args, toolbox: &Toolbox<G>, game: &G) -> Result<Box<dyn Playout<G>>, String> {
+    let p = args.real("p").unwrap_or_default();
+    if p == 0.0 || p == 1.0 {
+        let always = if p == 0.0 { "second" } else { "first" };
+        return Err(format!("mix(p={p}) would always use the {always} strategy; expected a number between 0 and 1"));
+    }
+    let (first, second) = (toolbox.playout(args.part("first"), game)?, toolbox.playout(args.part("second"), game)?);
+    Ok(Box::new(MixPlayout { first, second, p }))
+}
+
+impl<G: Game> MixPlayout<G> {
+    fn draw(&mut self, rng: &mut Rng) -> &mut dyn Playout<G> {
+        if rng.happens(self.p) { &mut *self.first } else { &mut *self.second }
+    }
+}
+
+impl<G: Game> Playout<G> for MixPlayout<G> {
+    fn advance(
+        &mut self,
+        game: &G,
+        state: &mut G::State,
+        line: &mut Line<G::Move>,
+        rng: &mut Rng,
+        clock: &Clock,
+        plies: u32,
+    ) -> Option<u32> {
+        self.draw(rng).advance(game, state, line, rng, clock, plies)
+    }
+
+    fn run(
+        &mut self,
+        game: &G,
+        state: &mut G::State,
+        line: &mut Line<G::Move>,
+        rng: &mut Rng,
+        clock: &Clock,
+    ) -> Option<Outcome> {
+        self.draw(rng).run(game, state, line, rng, clock)
+    }
+
+    fn begin(&mut self, game: &G) {
+        self.first.begin(game);
+        self.second.begin(game);
+    }
+
+    fn is_learning(&self) -> bool {
+        self.first.is_learning() || self.second.is_learning()
+    }
+
+    /// Both learn from all playouts, whoever made them.
+    fn learn(&mut self, game: &G, line: &Line<G::Move>, scores: &Scores) {
+        self.first.learn(game, line, scores);
+        self.second.learn(game, line, scores);
+    }
+}

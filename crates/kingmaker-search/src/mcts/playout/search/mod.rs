@@ -1,0 +1,373 @@
+//! Small searches in playouts: a few plies deep, a few moves wide (Nijssen 2013, section 6.2).
+//!
+//! The tree is never more than the path to the position at hand and the lists of moves beside it.
+//! Nothing is allocated, positions at the last ply are evaluated without being played where the
+//! game can do that, and the moves after the one that is chosen are not looked for again.
+
+mod killers;
+
+use kingmaker_core::options::{Args, Kind, OptionDef};
+use kingmaker_core::{ByPlayer, Game, Knowledge, Player, Rng, Turn};
+
+use super::{BEST, EPSILON, Playout, play_out};
+use crate::budget::Clock;
+use crate::mcts::line::Line;
+use crate::minimax::value::{Evaluator, Scale, Value, WIN};
+use killers::Killers;
+
+/// Values between which a node still matters.
+pub(super) type Window = (Value, Value);
+
+/// The window that nothing is outside of: a sure win or loss needs no alternative.
+const FULL: Window = (0, WIN);
+
+/// The values are those of the depth-first searches by default, without their random term.
+pub(super) const SCALE: Scale = Scale::Share;
+
+/// The option of those searches whose order of moves matters for nothing else.
+pub(super) const TIES: OptionDef = OptionDef {
+    name: "ties",
+    kind: Kind::Choice(&["first", "random"]),
+    default: Some("first"),
+    help: "between moves of equal value: the first by static move ordering, or any",
+};
+
+/// Who moves in a small search, and what they want.
+pub(super) trait Technique<G: Knowledge>: Send {
+    /// What a position is worth.
+    type Worth: Copy + Send;
+
+    /// What the numbers of the board evaluator are worth, to `player` who chooses.
+    fn heuristic(numbers: &ByPlayer<f32>, player: Player, root: Player) -> Self::Worth;
+
+    /// What a position with these values is worth, to `player` who chooses.
+    fn exact(values: &ByPlayer<Value>, player: Player, root: Player) -> Self::Worth;
+
+    /// What is worth so much to the chooser below, to `player` who chooses above.
+    #[inline]
+    fn seen_by(worth: Self::Worth, player: Player) -> Self::Worth {
+        let _ = player;
+        worth
+    }
+
+    /// Whether `player` likes the new better than the old.
+    fn prefers(new: &Self::Worth, old: &Self::Worth, player: Player, root: Player) -> bool;
+
+    /// Narrows the window after a choice of `player`; `true` when the rest need not be tried.
+    fn is_enough(worth: &Self::Worth, player: Player, root: Player, window: &mut Window) -> bool;
+
+    /// Whether there is pruning, and so a use for killer moves.
+    const PRUNES: bool;
+
+    /// Replaces `choices` by the k best in a position, and `next` by those of the player to move.
+    fn choices(
+        &mut self,
+        game: &G,
+        state: &mut G::State,
+        root: Player,
+        k: usize,
+        scratch: &mut Vec<G::Move>,
+        (next, choices): (&mut Vec<G::Move>, &mut Vec<(Player, G::Move)>),
+    ) {
+        let _ = root;
+        k_best(game, state, k, scratch, next);
+        in_turn(game, state, next, choices);
+    }
+
+    /// Whether `player` may be the one who chooses in a position.
+    #[inline]
+    fn is_reply(game: &G, state: &G::State, root: Player, player: Player) -> bool {
+        let _ = root;
+        game.turn(state) == Turn::Player(player)
+    }
+
+    /// Gives the turn to the player of a choice.
+    #[inline]
+    fn hand(game: &G, state: &mut G::State, player: Player) {
+        let _ = (game, state, player);
+    }
+
+    /// Gives the turn to who is next after a choice of `player`.
+    #[inline]
+    fn hand_on(game: &G, state: &mut G::State, player: Player, root: Player) {
+        let _ = (game, state, player, root);
+    }
+}
+
+/// Replaces `out` by the k best moves. `scratch` has room for all moves, `out` for k.
+#[inline]
+pub(super) fn k_best<G: Knowledge>(
+    game: &G,
+    state: &G::State,
+    k: usize,
+    scratch: &mut Vec<G::Move>,
+    out: &mut Vec<G::Move>,
+) {
+    game.k_best(state, k, scratch);
+    out.clear();
+    out.extend_from_slice(scratch);
+}
+
+/// Replaces `choices` by moves of the player to move.
+#[inline]
+fn in_turn<G: Game>(game: &G, state: &G::State, moves: &[G::Move], choices: &mut Vec<(Player, G::Move)>) {
+    choices.clear();
+    if let Some(player) = game.turn(state).player() {
+        choices.extend(moves.iter().map(|&mv| (player, mv)));
+    }
+}
+
+/// Where a node is: whose search, at which level of the playout, how far below its root.
+#[derive(Clone, Copy)]
+struct Place {
+    root: Player,
+    level: usize,
+    ply: usize,
+}
+
+/// The best choice so far, and where it is in the list.
+struct Best<Move, Worth> {
+    index: Option<usize>,
+    choice: (Player, Move),
+    worth: Worth,
+    /// The board evaluation after it, if it was asked for.
+    numbers: Option<ByPlayer<f32>>,
+}
+
+/// The moves after one of the moves at the root, which may become the root's.
+struct Subtree<Move> {
+    next: Vec<Move>,
+    is_known: bool,
+}
+
+/// A small search with its memory.
+pub(super) struct SmallSearch<G: Knowledge, T: Technique<G>> {
+    technique: T,
+    depth: usize,
+    k: usize,
+    reuses: bool,
+    /// Whether any of equally good moves is played, instead of the first.
+    shuffles: bool,
+    evaluator: Evaluator,
+    killers: Killers<G::Move>,
+    /// The choices at each ply.
+    choices: Vec<Vec<(Player, G::Move)>>,
+    /// For each choice at the root, what follows.
+    subtrees: Vec<Subtree<G::Move>>,
+    /// The moves of the player to move at the root, or further down where nobody reuses them.
+    moves: Vec<G::Move>,
+    scratch: Vec<G::Move>,
+    /// What is known about the position after the move that was chosen last: the place of its
+    /// subtree, and its evaluation.
+    chosen: Option<(usize, Option<ByPlayer<f32>>)>,
+}
+
+impl<G: Knowledge, T: Technique<G>> SmallSearch<G, T> {
+    pub(super) fn new(game: &G, technique: T, (depth, k): (usize, usize), (killers, reuses): (bool, bool)) -> Self {
+        let subtree = || Subtree { next: Vec::with_capacity(k), is_known: false };
+        SmallSearch {
+            technique,
+            depth,
+            k,
+            reuses,
+            shuffles: false,
+            evaluator: Evaluator::plain(SCALE),
+            killers: Killers::new(if killers && T::PRUNES { depth } else { 0 }),
+            choices: (0..depth).map(|_| Vec::with_capacity(k)).collect(),
+            subtrees: (0..k).map(|_| subtree()).collect(),
+            moves: Vec::with_capacity(k),
+            // The ready-made `Knowledge::k_best` lists all moves before it picks some.
+            scratch: Vec::with_capacity(game.slots()),
+            chosen: None,
+        }
+    }
+
+    /// The best move for the player to move, at this level of a playout, and what it is worth.
+    pub(super) fn best(
+        &mut self,
+        game: &G,
+        state: &G::State,
+        level: usize,
+        rng: &mut Rng,
+    ) -> Option<(G::Move, T::Worth)> {
+        let root = game.turn(state).player()?;
+        let mut numbers;
+        match self.chosen.take() {
+            Some((index, known)) if self.subtrees[index].is_known => {
+                std::mem::swap(&mut self.moves, &mut self.subtrees[index].next);
+                numbers = known;
+            }
+            chosen => {
+                k_best(game, state, self.k, &mut self.scratch, &mut self.moves);
+                numbers = chosen.and_then(|(_, known)| known);
+            }
+        }
+        in_turn(game, state, &self.moves, &mut self.choices[0]);
+        if self.shuffles {
+            // The first of equals is then any of them.
+            rng.shuffle(&mut self.choices[0]);
+        }
+        self.killers.to_front(level, 0, &mut self.choices[0]);
+        let place = Place { root, level, ply: 0 };
+        let best = self.node(game, &mut state.clone(), place, FULL, &mut numbers, None)?;
+        self.chosen = best.index.filter(|_| self.reuses).map(|index| (index, best.numbers));
+        Some((best.choice.1, best.worth))
+    }
+
+    /// Tries the choices at a ply one after the other. Below the root they are only listed after the
+    /// killers were tried and have not been enough; `subtree` is where moves go that may be reused.
+    fn node(
+        &mut self,
+        game: &G,
+        state: &mut G::State,
+        place: Place,
+        mut window: Window,
+        numbers: &mut Option<ByPlayer<f32>>,
+        subtree: Option<usize>,
+    ) -> Option<Best<G::Move, T::Worth>> {
+        let Place { root, level, ply } = place;
+        let mut best = None;
+        let killers = if ply > 0 { self.killers.at(level, ply) } else { [None; 2] };
+        if ply > 0 {
+            let to_move = game.turn(state).player()?;
+            for &(player, mv) in killers.iter().flatten() {
+                if T::is_reply(game, state, root, player) {
+                    T::hand(game, state, player);
+                    if game.is_legal(state, mv, &mut self.scratch)
+                        && self.consider(game, state, place, None, (player, mv), &mut window, numbers, &mut best)
+                    {
+                        let choice = best.as_ref().map_or((player, mv), |best| best.choice);
+                        self.killers.remember(level, ply, choice);
+                        return best;
+                    }
+                    T::hand(game, state, to_move);
+                }
+            }
+            let subtree = subtree.map(|index| &mut self.subtrees[index]);
+            let next = subtree.map_or(&mut self.moves, |subtree| {
+                subtree.is_known = true;
+                &mut subtree.next
+            });
+            let lists = (next, &mut self.choices[ply]);
+            self.technique.choices(game, state, root, self.k, &mut self.scratch, lists);
+        }
+        let choices = std::mem::take(&mut self.choices[ply]);
+        for (index, &choice) in choices.iter().enumerate() {
+            // A killer that is no reply or not legal here is not among the choices.
+            if killers.contains(&Some(choice)) {
+                continue;
+            }
+            T::hand(game, state, choice.0);
+            if self.consider(game, state, place, Some(index), choice, &mut window, numbers, &mut best) {
+                break;
+            }
+        }
+        self.choices[ply] = choices;
+        if let Some(best) = &best {
+            self.killers.remember(level, ply, best.choice);
+        }
+        best
+    }
+
+    /// Tries one choice; whether the rest need not be tried.
+    #[inline(always)]
+    #[expect(clippy::too_many_arguments, reason = "it is the body of two loops")]
+    fn consider(
+        &mut self,
+        game: &G,
+        state: &G::State,
+        place: Place,
+        index: Option<usize>,
+        choice: (Player, G::Move),
+        window: &mut Window,
+        numbers: &mut Option<ByPlayer<f32>>,
+        best: &mut Option<Best<G::Move, T::Worth>>,
+    ) -> bool {
+        let (player, mv) = choice;
+        let numbers = game.evaluate_after(state, numbers, mv);
+        let worth = match &numbers {
+            Some(numbers) if place.ply + 1 == self.depth => T::heuristic(numbers, player, place.root),
+            numbers => self.after(game, state, place, index, choice, *window, *numbers),
+        };
+        let is_enough = T::is_enough(&worth, player, place.root, window);
+        if best.as_ref().is_none_or(|best| T::prefers(&worth, &best.worth, player, place.root)) {
+            *best = Some(Best { index, choice, worth, numbers });
+        }
+        is_enough
+    }
+
+    /// What a position is worth after a move that has to be played to know it.
+    #[expect(clippy::too_many_arguments, reason = "all that a node knows")]
+    fn after(
+        &mut self,
+        game: &G,
+        state: &G::State,
+        Place { root, level, ply }: Place,
+        index: Option<usize>,
+        (player, mv): (Player, G::Move),
+        window: Window,
+        mut numbers: Option<ByPlayer<f32>>,
+    ) -> T::Worth {
+        let mut next = state.clone();
+        game.play(&mut next, mv);
+        T::hand_on(game, &mut next, player, root);
+        let subtree = index.filter(|_| ply == 0);
+        if let Some(index) = subtree {
+            self.subtrees[index].is_known = false;
+        }
+        if ply + 1 == self.depth || game.turn(&next).player().is_none() {
+            return T::exact(&self.evaluator.values(game, &next), player, root);
+        }
+        let place = Place { root, level, ply: ply + 1 };
+        let found = self.node(game, &mut next, place, window, &mut numbers, subtree);
+        T::seen_by(found.expect("a player to move has a move").worth, player)
+    }
+}
+
+/// A playout whose moves come from small searches.
+pub(super) struct SearchPlayout<G: Knowledge, T: Technique<G>> {
+    epsilon: f64,
+    search: SmallSearch<G, T>,
+}
+
+impl<G: Knowledge, T: Technique<G>> SearchPlayout<G, T> {
+    /// The strategy as configured, with `depth` where the options do not name it.
+    pub(super) fn from_args(args: &Args, game: &G, technique: T, depth: usize) -> Self {
+        let flag = |name: &str| args.declares(name) && args.flag(name);
+        let depth =
+            if args.declares("depth") { args.integer("depth").map_or(depth, |depth| depth as usize) } else { depth };
+        let k = args.integer(BEST.name).unwrap_or_default() as usize;
+        let reuses = !args.declares("reuse") || args.flag("reuse");
+        let mut search = SmallSearch::new(game, technique, (depth, k), (flag("killers"), reuses));
+        search.shuffles = args.declares(TIES.name) && args.choice(TIES.name) == "random";
+        SearchPlayout { epsilon: args.real(EPSILON.name).unwrap_or_default(), search }
+    }
+}
+
+impl<G: Knowledge, T: Technique<G>> Playout<G> for SearchPlayout<G, T> {
+    fn advance(
+        &mut self,
+        game: &G,
+        state: &mut G::State,
+        line: &mut Line<G::Move>,
+        rng: &mut Rng,
+        clock: &Clock,
+        plies: u32,
+    ) -> Option<u32> {
+        let (epsilon, search) = (self.epsilon, &mut self.search);
+        search.chosen = None;
+        let mut level = 0;
+        play_out(game, state, line, rng, (clock, plies), |state, rng| {
+            level += 1;
+            if rng.happens(epsilon) {
+                search.chosen = None;
+                return game.random_move(state, rng, &mut search.scratch);
+            }
+            search.best(game, state, level - 1, rng).map(|(mv, _)| mv)
+        })
+    }
+
+    fn begin(&mut self, _: &G) {
+        self.search.killers.clear();
+    }
+}
