@@ -7,7 +7,7 @@ use kingmaker_core::{Game, Notation, Player, Rng};
 use kingmaker_games::chinese_checkers::ChineseCheckers;
 use kingmaker_games::focus::{Focus, State};
 use kingmaker_search::mcts::Mcts;
-use kingmaker_search::toolbox::PLAYERS;
+use kingmaker_search::toolbox::{PLAYERS, SELECTIONS};
 use kingmaker_search::{Budget, Searcher, Stop, Toolbox};
 
 fn toolbox() -> Toolbox<Focus> {
@@ -33,6 +33,10 @@ fn mcts(spec: &str) -> Mcts<Focus> {
     Mcts::from_args(&args(spec), &toolbox(), &Focus::new(2, 20_000)).expect("Focus has what it needs")
 }
 
+/// Player 1 needs one more piece of player 2 and can take it from d8 to d7.
+const WIN_IN_ONE: &str = ".,1,.,./.,.,21212,.,.,./.,.,.,.,.,.,.,./2,.,.,.,.,.,.,2/.,.,.,.,.,.,.,./.,.,2,.,.,.,.,./.,.,.,.,.,1/.,.,.,. \
+                1 0,0 0,5/0,0 - 30";
+
 #[test]
 fn equal_seeds_give_equal_reports() {
     let (game, state) = start(3);
@@ -53,6 +57,32 @@ fn a_searcher_remembers_nothing_from_its_last_search() {
     let again = used.search(&game, &state, &Budget::playouts(200), &mut Rng::new(9));
     let fresh = player("mcts").search(&game, &state, &Budget::playouts(200), &mut Rng::new(9));
     assert_eq!((again.best, again.nodes, again.line), (fresh.best, fresh.nodes, fresh.line));
+}
+
+/// Whatever a selection strategy learns or keeps, it finds a win in one, forgets the last search, and
+/// works with several threads and in a full tree.
+#[test]
+fn every_selection_strategy_can_be_relied_on() {
+    let (game, state) = start(3);
+    let two = Focus::new(2, 20_000);
+    let won = two.parse_position(WIN_IN_ONE).expect("valid");
+    let examples = SELECTIONS.iter().flat_map(|schema| schema.examples);
+    for spec in examples {
+        let mut used = player(spec);
+        let report = used.search(&two, &won, &Budget::playouts(500), &mut Rng::new(5));
+        assert_eq!(two.move_text(&won, report.best), "d8-d7", "{spec}");
+        let again = used.search(&game, &state, &Budget::playouts(300), &mut Rng::new(9));
+        let fresh = player(spec).search(&game, &state, &Budget::playouts(300), &mut Rng::new(9));
+        let visits = |report: &kingmaker_search::Report<_>| {
+            report.candidates.iter().map(|c| (c.mv, c.visits, c.opinion.map(f32::to_bits))).collect::<Vec<_>>()
+        };
+        assert_eq!((visits(&again), again.line), (visits(&fresh), fresh.line), "{spec}");
+        for more in ["threads=3", "tree=100", "policy=brs-plus", "urgency=0.5"] {
+            let spec = format!("{}, {more})", &spec[..spec.len() - 1]);
+            let report = player(&spec).search(&game, &state, &Budget::playouts(300), &mut Rng::new(1));
+            assert_eq!(report.playouts, 300, "{spec}");
+        }
+    }
 }
 
 #[test]
@@ -134,11 +164,8 @@ fn a_long_playout_ends_when_the_time_is_over() {
 
 #[test]
 fn a_win_in_one_is_found() {
-    // Player 1 needs one more piece of player 2 and can take it from d8 to d7.
     let game = Focus::new(2, 20_000);
-    let text = ".,1,.,./.,.,21212,.,.,./.,.,.,.,.,.,.,./2,.,.,.,.,.,.,2/.,.,.,.,.,.,.,./.,.,2,.,.,.,.,./.,.,.,.,.,1/.,.,.,. \
-                1 0,0 0,5/0,0 - 30";
-    let state = game.parse_position(text).expect("valid");
+    let state = game.parse_position(WIN_IN_ONE).expect("valid");
     let report = player("mcts").search(&game, &state, &Budget::playouts(300), &mut Rng::new(1));
     assert_eq!(game.move_text(&state, report.best), "d8-d7");
     let values = report.candidates[0].values.expect("tried");
