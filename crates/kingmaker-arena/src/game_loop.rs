@@ -39,6 +39,7 @@ pub(crate) fn play_game<G: Registered>(
     loop {
         let (mv, record) = match game.turn(&state) {
             Turn::Over => break,
+            _ if stopped() => return Ok(None),
             Turn::Chance => {
                 let outcome = game.draw(&state, &mut rng).expect("chance has an outcome when it is its turn");
                 (
@@ -137,10 +138,11 @@ mod tests {
             test_game::heap(2).play_game(schedule.game(0).expect("within"), &players, stopped).expect("legal")
         };
         let plies = play(&|| false).expect("not stopped").plies;
+        // It is asked before and after each search, so at last after the last one.
         let asked = std::cell::Cell::new(0);
         let at_the_last = || {
             asked.set(asked.get() + 1);
-            asked.get() >= plies
+            asked.get() >= 2 * plies
         };
         assert_eq!(play(&at_the_last), None);
     }
