@@ -73,7 +73,7 @@ pub struct MatchRow {
     pairing: Pairing,
     games: u64,
     budget: Budget,
-    limits: Vec<(String, Budget)>,
+    limits: Limits,
     quick: Option<Level>,
     normal: Option<Level>,
     full: Option<Level>,
@@ -151,13 +151,16 @@ struct NamedPlayer {
     at: Range<usize>,
 }
 
+/// Budgets of single players, by their names.
+type Limits = Vec<(String, Budget)>;
+
 /// What is different at a level of effort.
 #[derive(Clone, Debug)]
 struct Level {
     games: Option<u64>,
     budget: Change,
     /// Of single players, whatever becomes of the others.
-    limits: Vec<(String, Budget)>,
+    limits: Limits,
 }
 
 /// What becomes of the budgets of a row.
@@ -268,7 +271,7 @@ fn match_row(source: &Source, node: Node, names: Option<&Node>) -> Result<MatchR
             Err(source.mistake(&item.at, kingmaker_core::options::unknown("player of this match", name, known)))
         }
     };
-    let limits = |node: &Node| -> Result<Vec<(String, Budget)>, Mistake> {
+    let limits = |node: &Node| -> Result<Limits, Mistake> {
         let mut limits = Vec::new();
         for entry in node.table("limits").map_or(&[][..], Node::entries) {
             is_known(&entry.item, &entry.name)?;

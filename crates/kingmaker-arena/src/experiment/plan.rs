@@ -3,7 +3,6 @@
 use std::ops::Range;
 
 use kingmaker_core::spec::SpecError;
-use kingmaker_search::Budget;
 
 use crate::bench::{self, Subject};
 use crate::contest::{Contest, ContestError};
@@ -12,7 +11,7 @@ use crate::player::{PlayerError, PlayerSpec};
 use crate::registry::{self, GameError};
 
 use super::tree::Mistake;
-use super::{Change, Experiment, Located, MatchRow, NamedPlayer, Pairing, Row, SpeedRow};
+use super::{Change, Experiment, Limits, Located, MatchRow, NamedPlayer, Pairing, Row, SpeedRow};
 
 /// Without a word about `--effort quick` in the file, so many times fewer games are played.
 const QUICKER: u64 = 10;
@@ -110,11 +109,10 @@ impl Experiment {
             let game = self.game(&row.game)?;
             let mut specs = Vec::new();
             for player in &players {
-                let of = |limits: &[(String, Budget)]| {
-                    limits.iter().find(|(name, _)| *name == player.name).map(|(_, budget)| *budget)
-                };
+                let of =
+                    |limits: &Limits| limits.iter().find(|(name, _)| *name == player.name).map(|(_, budget)| *budget);
                 let own = of(&row.limits).unwrap_or(row.budget);
-                let budget = of(special).unwrap_or_else(|| change.applied(&own));
+                let budget = special.and_then(of).unwrap_or_else(|| change.applied(&own));
                 let spec = PlayerSpec::read(&player.spec.text, &budget);
                 let spec = spec.and_then(|spec| game.check_player(&spec).map(|()| spec));
                 specs.push(spec.map_err(|error| match &error {
@@ -135,7 +133,7 @@ impl Experiment {
     }
 
     /// How many games there are, what becomes of the row's budgets, and whose are set apart.
-    fn effort<'a>(&self, row: &'a MatchRow, choice: &Choice) -> Result<(u64, Change, &'a [(String, Budget)]), Mistake> {
+    fn effort<'a>(&self, row: &'a MatchRow, choice: &Choice) -> Result<(u64, Change, Option<&'a Limits>), Mistake> {
         let (level, fewer) = match (choice.effort, &row.quick) {
             (Effort::Quick, None) => (&row.normal, QUICKER),
             (Effort::Quick, quick) => (quick, 1),
@@ -150,8 +148,10 @@ impl Experiment {
                 let message = "the budget of the source is not given; expected as_published = { time = \"...\" }";
                 Err(self.file.mistake(&row.at, message))
             }
-            (true, Some(published)) => Ok((games, Change::To(published), &[])),
-            (false, _) => Ok(level.map_or((games, Change::NONE, &[]), |level| (games, level.budget, &level.limits))),
+            (true, Some(published)) => Ok((games, Change::To(published), None)),
+            (false, _) => {
+                Ok(level.map_or((games, Change::NONE, None), |level| (games, level.budget, Some(&level.limits))))
+            }
         }
     }
 
