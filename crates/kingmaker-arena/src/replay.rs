@@ -132,7 +132,7 @@ mod tests {
     use crate::{Budget, Schedule};
 
     fn record() -> GameRecord {
-        let game = registry::game("focus(players=2, cap=30)").unwrap_or_else(|error| panic!("{error}"));
+        let game = registry::game("focus(players=2, cap=16)").unwrap_or_else(|error| panic!("{error}"));
         let players =
             ["mcts(c=0.4)", "greedy"].map(|text| PlayerSpec::read(text, &Budget::playouts(5)).expect("valid"));
         let schedule = Schedule::new(2, 2, 2, 3).expect("possible");
@@ -157,8 +157,8 @@ mod tests {
         let lies: [Lie; 8] = [
             (|record| record.moves[3].text = "a1-h8".to_owned(), "ply 4"),
             (|record| record.moves[3].seat = Some(1), "ply 4 is of seat 1, and it was seat 2's turn"),
-            (|record| drop(record.moves.pop()), "the game is not over after 29 plies"),
-            (|record| record.moves.push(record.moves[0].clone()), "ply 31"),
+            (|record| drop(record.moves.pop()), "the game is not over after 15 plies"),
+            (|record| record.moves.push(record.moves[0].clone()), "ply 17"),
             (|record| record.shares = vec![1.0, 0.0], "the shares are [1.0, 0.0]"),
             (|record| record.plies += 1, "the number of plies"),
             (|record| record.legal_moves += 1, "legal moves is wrong"),

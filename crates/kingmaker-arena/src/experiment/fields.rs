@@ -98,7 +98,8 @@ static ONE_BUDGET: Kind = Kind::Section(&BUDGET);
 
 static BUDGET: Section = Section { what: "a budget", fields: &[PLAYOUTS, NODES, DEPTH, TIME] };
 
-static LEVEL: Section = Section { what: "a level of effort", fields: &[GAMES, PLAYOUTS, NODES, DEPTH, TIME, SCALE] };
+static LEVEL: Section =
+    Section { what: "a level of effort", fields: &[GAMES, PLAYOUTS, NODES, DEPTH, TIME, SCALE, LIMITS] };
 
 static FIGURES: Section = Section {
     what: "published figures of a player",

@@ -74,7 +74,7 @@ pub struct MatchRow {
     pairing: Pairing,
     games: u64,
     budget: Budget,
-    limits: Vec<(String, Budget)>,
+    limits: Limits,
     quick: Option<Level>,
     normal: Option<Level>,
     full: Option<Level>,
@@ -152,11 +152,16 @@ struct NamedPlayer {
     at: Range<usize>,
 }
 
+/// Budgets of single players, by their names.
+type Limits = Vec<(String, Budget)>;
+
 /// What is different at a level of effort.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Debug)]
 struct Level {
     games: Option<u64>,
     budget: Change,
+    /// Of single players, whatever becomes of the others.
+    limits: Limits,
 }
 
 /// What becomes of the budgets of a row.
@@ -267,11 +272,14 @@ fn match_row(source: &Source, node: Node, names: Option<&Node>) -> Result<MatchR
         let names = known.iter().map(|player| player.name.as_str());
         Err(source.mistake(&entry.item.at, options::unknown("player of this match", &entry.name, names)))
     };
-    let mut limits = Vec::new();
-    for entry in node.table("limits").map_or(&[][..], Node::entries) {
-        is_known(entry, &everybody)?;
-        limits.extend(entry.item.table().map(|node| (entry.name.clone(), budget(node))));
-    }
+    let limits = |node: &Node| -> Result<Limits, Mistake> {
+        let mut limits = Vec::new();
+        for entry in node.table("limits").map_or(&[][..], Node::entries) {
+            is_known(entry, &everybody)?;
+            limits.extend(entry.item.table().map(|node| (entry.name.clone(), budget(node))));
+        }
+        Ok(limits)
+    };
     // Whoever all others are against has a figure for each of them: those are theirs.
     let published = |node: &Node| -> Result<Vec<(String, Figures)>, Mistake> {
         let mut published = Vec::new();
@@ -306,7 +314,12 @@ fn match_row(source: &Source, node: Node, names: Option<&Node>) -> Result<MatchR
         return Err(source.mistake(&item.at, "'seatings' are of one match; expected neither 'against' nor 'pairing'"));
     }
     let published = published(&node)?;
-    let level = |name| node.table(name).map(|node| level(source, node)).transpose();
+    let level = |name| -> Result<Option<Level>, Mistake> {
+        let Some(node) = node.table(name) else { return Ok(None) };
+        Ok(Some(Level { games: node.whole("games"), budget: change(source, node)?, limits: limits(node)? }))
+    };
+    let (quick, normal, full) = (level("quick")?, level("normal")?, level("full")?);
+    let limits = limits(&node)?;
     Ok(MatchRow {
         name: node.text("name"),
         published,
@@ -326,28 +339,26 @@ fn match_row(source: &Source, node: Node, names: Option<&Node>) -> Result<MatchR
         games: node.whole("games").unwrap_or(DEFAULT_GAMES),
         budget: budget(&node),
         limits,
-        quick: level("quick")?,
-        normal: level("normal")?,
-        full: level("full")?,
+        quick,
+        normal,
+        full,
         as_published: node.table("as_published").map(budget),
         at: node.at,
     })
 }
 
-fn level(source: &Source, node: &Node) -> Result<Level, Mistake> {
-    let games = node.whole("games");
-    let budget = match (node.get("scale"), budget(node)) {
-        (None, budget) if budget.is_unlimited() => Change::NONE,
-        (None, budget) => Change::To(budget),
+fn change(source: &Source, node: &Node) -> Result<Change, Mistake> {
+    match (node.get("scale"), budget(node)) {
+        (None, budget) if budget.is_unlimited() => Ok(Change::NONE),
+        (None, budget) => Ok(Change::To(budget)),
         (Some(item), budget) if !budget.is_unlimited() => {
-            return Err(source.mistake(&item.at, "'scale' and a budget contradict each other; expected one of them"));
+            Err(source.mistake(&item.at, "'scale' and a budget contradict each other; expected one of them"))
         }
         (Some(item), _) => match item.number() {
-            Some(scale) if scale > 0.0 && scale <= 1.0 => Change::Times(scale),
-            _ => return Err(source.mistake(&item.at, "'scale' takes a number above 0, up to 1")),
+            Some(scale) if scale > 0.0 && scale <= 1.0 => Ok(Change::Times(scale)),
+            _ => Err(source.mistake(&item.at, "'scale' takes a number above 0, up to 1")),
         },
-    };
-    Ok(Level { games, budget })
+    }
 }
 
 fn speed_row(node: &Node) -> SpeedRow {

@@ -11,7 +11,7 @@ use crate::player::{PlayerError, PlayerSpec};
 use crate::registry::{self, GameError};
 
 use super::tree::Mistake;
-use super::{Change, Experiment, Located, MatchRow, NamedPlayer, Pairing, Row, SpeedRow};
+use super::{Change, Experiment, Limits, Located, MatchRow, NamedPlayer, Pairing, Row, SpeedRow};
 
 /// Without a word about `--effort quick` in the file, so many times fewer games are played.
 const QUICKER: u64 = 10;
@@ -103,14 +103,16 @@ impl Experiment {
     }
 
     fn plan_match<'a>(&self, row: &'a MatchRow, choice: &Choice, seed: u64) -> Result<PlannedRow<'a>, Mistake> {
-        let (games, change) = self.effort(row, choice)?;
+        let (games, change, special) = self.effort(row, choice)?;
         let mut trials = Vec::new();
         for players in pairings(row) {
             let game = self.game(&row.game)?;
             let mut specs = Vec::new();
             for player in &players {
-                let own = row.limits.iter().find(|(name, _)| *name == player.name).map(|(_, limits)| *limits);
-                let budget = change.applied(&own.unwrap_or(row.budget));
+                let of =
+                    |limits: &Limits| limits.iter().find(|(name, _)| *name == player.name).map(|(_, budget)| *budget);
+                let own = of(&row.limits).unwrap_or(row.budget);
+                let budget = special.and_then(of).unwrap_or_else(|| change.applied(&own));
                 let spec = PlayerSpec::read(&player.spec.text, &budget);
                 let spec = spec.and_then(|spec| game.check_player(&spec).map(|()| spec));
                 specs.push(spec.map_err(|error| match &error {
@@ -130,24 +132,27 @@ impl Experiment {
         Ok(PlannedRow::Match(row, trials))
     }
 
-    /// How many games there are, and what becomes of the row's budgets.
-    fn effort(&self, row: &MatchRow, choice: &Choice) -> Result<(u64, Change), Mistake> {
-        let (level, fewer) = match choice.effort {
-            Effort::Quick if row.quick.is_none() => (row.normal, QUICKER),
-            Effort::Quick => (row.quick, 1),
-            Effort::Normal => (row.normal, 1),
-            Effort::Full => (row.full, 1),
+    /// How many games there are, what becomes of the row's budgets, and whose are set apart.
+    fn effort<'a>(&self, row: &'a MatchRow, choice: &Choice) -> Result<(u64, Change, Option<&'a Limits>), Mistake> {
+        let (level, fewer) = match (choice.effort, &row.quick) {
+            (Effort::Quick, None) => (&row.normal, QUICKER),
+            (Effort::Quick, quick) => (quick, 1),
+            (Effort::Normal, _) => (&row.normal, 1),
+            (Effort::Full, _) => (&row.full, 1),
         };
+        let level = level.as_ref();
         let usual = level.and_then(|level| level.games).unwrap_or(row.games).div_ceil(fewer);
-        let change = match (choice.as_published, row.as_published) {
+        let games = choice.games.unwrap_or(usual);
+        match (choice.as_published, row.as_published) {
             (true, None) => {
                 let message = "the budget of the source is not given; expected as_published = { time = \"...\" }";
-                return Err(self.file.mistake(&row.at, message));
+                Err(self.file.mistake(&row.at, message))
             }
-            (true, Some(published)) => Change::To(published),
-            (false, _) => level.map_or(Change::NONE, |level| level.budget),
-        };
-        Ok((choice.games.unwrap_or(usual), change))
+            (true, Some(published)) => Ok((games, Change::To(published), None)),
+            (false, _) => {
+                Ok(level.map_or((games, Change::NONE, None), |level| (games, level.budget, Some(&level.limits))))
+            }
+        }
     }
 
     fn plan_speed<'a>(&self, row: &'a SpeedRow) -> Result<PlannedRow<'a>, Mistake> {

@@ -100,7 +100,7 @@ fn effort_and_choice() {
 #[test]
 fn a_level_of_effort_scales_budgets() {
     let text = "[[match]]\ngame='focus'\nplayers=['mcts', 'mcts(c=1)', 'brs']\ngames=900\nplayouts=1000\nnodes=5000\n\
-        limits={brs={nodes=700}}\nnormal={games=90, scale=0.5}\nquick={games=36, scale=0.0001}\n";
+        limits={brs={nodes=700}}\nnormal={games=90, scale=0.5}\nquick={games=36, scale=0.0001, limits={brs={nodes=9}}}\n";
     let experiment = Experiment::parse("t", text).unwrap_or_else(|mistake| panic!("{mistake}"));
     let seen = |effort| {
         let contest = &trials(&experiment, &Choice { effort, ..Choice::default() })[0].contest;
@@ -109,8 +109,8 @@ fn a_level_of_effort_scales_budgets() {
     };
     assert_eq!(seen(Effort::Full), (900, Some(1000), Some(700)));
     assert_eq!(seen(Effort::Normal), (108, Some(500), Some(350)), "in whole rounds of 36");
-    assert_eq!(seen(Effort::Quick), (36, Some(1), Some(1)), "never nothing");
-    let without_quick = text.replace("quick={games=36, scale=0.0001}", "");
+    assert_eq!(seen(Effort::Quick), (36, Some(1), Some(9)), "never nothing");
+    let without_quick = text.replace("quick={games=36, scale=0.0001, limits={brs={nodes=9}}}", "");
     let experiment = Experiment::parse("t", &without_quick).unwrap_or_else(|mistake| panic!("{mistake}"));
     let contest = &trials(&experiment, &Choice { effort: Effort::Quick, ..Choice::default() })[0].contest;
     let quick = (contest.schedule().games(), contest.players()[0].budget().playouts);
@@ -191,6 +191,7 @@ fn mistakes_are_found_where_they_are() {
             "[[match]]\npublished = { mcts = 'x' }",
             "x.toml:2:22: 'mcts' takes a number or a table with win_rate",
         ),
+        ("[[match]]", "[[match]]\nquick = { limits = { a = {} } }", "x.toml:2:22: unknown player of this match 'a'"),
         ("[[match]]", "[[match]]\nlimits = { a = { playouts = 3 } }", "x.toml:2:12: unknown player of this match 'a'"),
         (
             "players =",
