@@ -1,7 +1,7 @@
 //! Monte-Carlo Tree Search for any number of players (Nijssen 2013, sections 2.6 and 3.6).
 //!
 //! The parts that vary are chosen by name: a search policy, a selection strategy and a playout
-//! strategy. What is common to all is in [`worker`].
+//! strategy. What is common to all is in `worker.rs`.
 
 pub mod line;
 pub mod playout;
