@@ -1,7 +1,7 @@
 //! Which techniques there are, what each needs of a game, and how one is built from its spec.
 
 use kingmaker_core::options::{Args, Schema};
-use kingmaker_core::{Chance, Game, Knowledge, OutOfTurn};
+use kingmaker_core::{Chance, Game, Knowledge, OutOfTurn, Teams};
 
 use crate::mcts::playout::{self, Playout};
 use crate::minimax::{alpha_beta, brs, brs_plus, expectimax, max_n, mp_mix, paranoid};
@@ -55,6 +55,7 @@ pub struct Toolbox<G: Game> {
     searchers: Vec<(&'static Schema, BuildSearcher<G>)>,
     playouts: Vec<(&'static Schema, BuildPlayout<G>)>,
     prepare: Option<Prepare<G>>,
+    has_teams: bool,
 }
 
 macro_rules! tools {
@@ -101,6 +102,9 @@ tools! {
     chance where Knowledge Chance => {
         Chance: players { expectimax } playouts {}
     }
+    teams where Teams, has_teams = true => {
+        Rules: players {} playouts {}
+    }
 }
 
 /// What a player of this name needs.
@@ -117,7 +121,7 @@ pub fn is_evaluating(args: &Args) -> bool {
 
 impl<G: Game> Default for Toolbox<G> {
     fn default() -> Self {
-        Toolbox { searchers: Vec::new(), playouts: Vec::new(), prepare: None }.rules()
+        Toolbox { searchers: Vec::new(), playouts: Vec::new(), prepare: None, has_teams: false }.rules()
     }
 }
 
@@ -129,6 +133,11 @@ impl<G: Game> Toolbox<G> {
             Some((_, build)) => build(args, self, game),
             None => Err(lacking(name, need_of(name), self.searchers.iter().map(|(schema, _)| schema.name))),
         }
+    }
+
+    /// Whether players win together, so that the shares of all can sum to more than 1.
+    pub fn has_teams(&self) -> bool {
+        self.has_teams
     }
 
     /// Makes ready what the board evaluator needs, if there is one, and tells how much is done, from

@@ -8,6 +8,7 @@ use super::ordering::Choice;
 use super::seat_order::append_moves;
 use super::settings::{BEST, DEEPEN, NOISE, ORDER, REPLACE, REUSE, Settings, TABLE, VALUE};
 use super::table::{Bound, Entry};
+use super::ties::{self, TIES, Ties};
 use super::value::{MOST_TOGETHER, Scale, Value, WIN};
 use crate::budget::{Budget, DEPTH, NODES, TIME};
 use crate::{Report, Searcher, Toolbox};
@@ -17,12 +18,6 @@ pub(super) const PRUNE: OptionDef = OptionDef {
     kind: Kind::Choice(&["shallow", "last-branch", "off"]),
     default: None,
     help: "which branches may be left out; shallow with value=share, whose sum is bounded, else off",
-};
-pub(super) const TIES: OptionDef = OptionDef {
-    name: "ties",
-    kind: Kind::Choice(&["first", "paranoid", "optimistic"]),
-    default: Some("first"),
-    help: "between equal values: the first found, the worst or the best for the searching player",
 };
 
 /// How it is named and configured.
@@ -35,34 +30,10 @@ pub static SCHEMA: Schema = Schema {
 };
 
 /// The player as configured.
-pub fn build<G: Knowledge>(args: &Args, _: &Toolbox<G>, _: &G) -> Result<Box<dyn Searcher<G>>, String> {
+pub fn build<G: Knowledge>(args: &Args, toolbox: &Toolbox<G>, _: &G) -> Result<Box<dyn Searcher<G>>, String> {
     let settings = Settings::from_args(args);
-    let (pruning, ties) = rules(args, &settings)?;
-    Ok(Box::new(MaxN::new(settings, pruning, ties)))
-}
-
-/// What is pruned, and what decides between equals.
-pub(super) fn rules(args: &Args, settings: &Settings) -> Result<(Pruning, Ties), String> {
-    // The sum of other values has no useful bound.
-    let is_bounded = settings.scale == Scale::Share;
-    let pruning = match args.choice(PRUNE.name) {
-        "" if is_bounded => Pruning::Shallow,
-        "shallow" if is_bounded => Pruning::Shallow,
-        "last-branch" if is_bounded => Pruning::LastBranch,
-        "" | "off" => Pruning::Off,
-        word => {
-            return Err(format!(
-                "prune={word} needs values whose sum is bounded; expected value=share, or prune=off with value={}",
-                args.choice("value")
-            ));
-        }
-    };
-    let ties = match args.choice("ties") {
-        "paranoid" => Ties::Paranoid,
-        "optimistic" => Ties::Optimistic,
-        _ => Ties::First,
-    };
-    Ok((pruning, ties))
+    let pruning = Pruning::from_args(args, &settings, toolbox.has_teams())?;
+    Ok(Box::new(MaxN::new(settings, pruning, Ties::from_args(args))))
 }
 
 /// Which branches may be left out.
@@ -77,20 +48,40 @@ pub(super) enum Pruning {
     LastBranch,
 }
 
-/// What decides between equal values.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Ties {
-    First,
-    Paranoid,
-    Optimistic,
+impl Pruning {
+    /// What the options say, unless the values of all players together have no useful bound:
+    /// other values than shares, or teams, whose members all get what the team gets.
+    pub(super) fn from_args(args: &Args, settings: &Settings, has_teams: bool) -> Result<Self, String> {
+        let pruning = match args.choice(PRUNE.name) {
+            "" if settings.scale == Scale::Share && !has_teams => Pruning::Shallow,
+            "shallow" => Pruning::Shallow,
+            "last-branch" => Pruning::LastBranch,
+            _ => Pruning::Off,
+        };
+        let word = args.choice(PRUNE.name);
+        match pruning {
+            Pruning::Off => Ok(pruning),
+            _ if settings.scale != Scale::Share => Err(format!(
+                "prune={word} needs values whose sum is bounded; expected value=share, or prune=off with value={}",
+                args.choice("value")
+            )),
+            _ if has_teams => Err(format!(
+                "prune={word} needs values whose sum is bounded, which those of teams are not; expected prune=off"
+            )),
+            _ => Ok(pruning),
+        }
+    }
 }
 
 /// An open node between the root and the one at hand.
 #[derive(Clone, Copy, Debug)]
 struct Open {
     mover: Player,
+    key: u64,
     /// The best values for the mover so far.
     best: Option<ByPlayer<Value>>,
+    /// The lot of the move that leads to them.
+    lot: u64,
     is_last_branch: bool,
 }
 
@@ -98,6 +89,8 @@ pub(super) struct MaxN<G: Knowledge> {
     frame: Frame<G, ByPlayer<Value>>,
     pruning: Pruning,
     ties: Ties,
+    /// What the lots of [`Ties::Random`] depend on; drawn once, since the table outlives a search.
+    seed: Option<u64>,
     /// Whom the player at the root wants to do badly, rather than to do well; nobody in max^n.
     target: Option<Player>,
     path: Vec<Open>,
@@ -116,7 +109,15 @@ enum Outcome {
 
 impl<G: Knowledge> MaxN<G> {
     pub(super) fn new(settings: Settings, pruning: Pruning, ties: Ties) -> Self {
-        MaxN { frame: Frame::new(settings), pruning, ties, target: None, path: Vec::new(), moves: Vec::new() }
+        MaxN {
+            frame: Frame::new(settings),
+            pruning,
+            ties,
+            seed: None,
+            target: None,
+            path: Vec::new(),
+            moves: Vec::new(),
+        }
     }
 
     /// From now on, the player at the root plays against one other alone. What was remembered
@@ -161,7 +162,7 @@ impl<G: Knowledge> MaxN<G> {
         let settings = &self.frame.settings;
         append_moves(task.game, state, mover, settings.ranks(), &mut self.moves, &mut choices);
         self.frame.ordering.sort(task.game, ply, remembered, settings.best, &mut choices);
-        self.path.push(Open { mover, best: None, is_last_branch: false });
+        self.path.push(Open { mover, key, best: None, lot: 0, is_last_branch: false });
         let had_horizon = std::mem::replace(&mut self.frame.has_horizon, false);
         let outcome = self.try_choices(task, state, depth, ply, &choices);
         self.path.pop();
@@ -198,8 +199,12 @@ impl<G: Knowledge> MaxN<G> {
                 Outcome::Avoided(by) if by == ply => continue,
                 outcome => return outcome,
             };
-            if self.path[ply].best.is_none_or(|best| self.prefers(&values, &best, choice.player, task.root)) {
+            let lot = self.seed.map_or(0, |seed| ties::lot(seed, self.path[ply].key, task.game.slot(choice.mv)));
+            let Open { best, lot: lot_of_best, .. } = self.path[ply];
+            let is_better = |best| self.prefers((&values, lot), (&best, lot_of_best), choice.player, task.root);
+            if best.is_none_or(is_better) {
                 self.path[ply].best = Some(values);
+                self.path[ply].lot = lot;
                 self.frame.prefer(ply, choice, values);
                 if values[choice.player] == WIN {
                     // Nothing is better, whoever the target is.
@@ -214,7 +219,14 @@ impl<G: Knowledge> MaxN<G> {
         self.path[ply].best.map_or(Outcome::Unknown, Outcome::Values)
     }
 
-    fn prefers(&self, new: &ByPlayer<Value>, old: &ByPlayer<Value>, mover: Player, root: Player) -> bool {
+    /// Whether the mover would rather have the new values than the old ones, each with its lot.
+    fn prefers(
+        &self,
+        (new, new_lot): (&ByPlayer<Value>, u64),
+        (old, old_lot): (&ByPlayer<Value>, u64),
+        mover: Player,
+        root: Player,
+    ) -> bool {
         if let Some(target) = self.target.filter(|_| mover == root) {
             return (new[target], -new[mover]) < (old[target], -old[mover]);
         }
@@ -222,6 +234,7 @@ impl<G: Knowledge> MaxN<G> {
             Ties::First => false,
             Ties::Paranoid => new[root] < old[root],
             Ties::Optimistic => new[root] > old[root],
+            Ties::Random => new_lot > old_lot,
         };
         new[mover] > old[mover] || new[mover] == old[mover] && is_better_tie
     }
@@ -292,6 +305,9 @@ impl<G: Knowledge> DepthFirst<G> for MaxN<G> {
 
 impl<G: Knowledge> Searcher<G> for MaxN<G> {
     fn search(&mut self, game: &G, view: &G::State, budget: &Budget, rng: &mut Rng) -> Report<G::Move> {
+        if self.ties == Ties::Random {
+            self.seed.get_or_insert_with(|| rng.bits());
+        }
         frame::search(self, game, view, budget, rng)
     }
 }

@@ -16,5 +16,6 @@ pub mod paranoid;
 mod seat_order;
 mod settings;
 pub mod table;
+pub mod ties;
 mod two_sided;
 pub mod value;
