@@ -13,6 +13,7 @@ pub mod max_n;
 pub mod mp_mix;
 pub mod ordering;
 pub mod paranoid;
+mod pruning;
 mod seat_order;
 mod settings;
 pub mod table;

@@ -4,7 +4,8 @@
 use kingmaker_core::options::{Args, Kind, OptionDef, Schema};
 use kingmaker_core::{ByPlayer, Knowledge, Player, Rng};
 
-use super::max_n::{MaxN, PRUNE, Pruning};
+use super::max_n::MaxN;
+use super::pruning::{PRUNE, Pruning};
 use super::seat_order::SeatOrder;
 use super::settings::{BEST, DEEPEN, HISTORY, KILLERS, NOISE, ORDER, REPLACE, REUSE, Settings, TABLE, VALUE};
 use super::ties::{TIES, Ties};

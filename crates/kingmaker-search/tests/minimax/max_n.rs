@@ -89,12 +89,14 @@ fn check_max_n<G: Knowledge>(
 }
 
 /// In these the moves are looked at in a fixed order, so that ties are decided alike.
-const FIXED_ORDER: [&str; 6] = [
+const FIXED_ORDER: [&str; 8] = [
     "prune=off, table=0, order=no, deepen=no",
     "prune=shallow, table=0, order=no, deepen=no",
     "prune=last-branch, table=0, order=no, deepen=no",
+    "prune=speculative, table=0, order=no, deepen=no",
     "prune=shallow, table=0, order=yes, deepen=no",
     "prune=last-branch, table=0, order=yes, deepen=no",
+    "prune=speculative, table=0, order=yes, deepen=no",
     "value=own, table=0, order=yes, deepen=no",
 ];
 
@@ -129,8 +131,12 @@ fn max_n_with_each_rule_for_ties() {
 }
 
 /// In these the table and earlier iterations change the order of moves.
-const ENHANCED: [&str; 3] =
-    ["table=1, reuse=equal", "prune=last-branch, table=1, reuse=equal", "table=1, reuse=equal, replace=always"];
+const ENHANCED: [&str; 4] = [
+    "table=1, reuse=equal",
+    "prune=last-branch, table=1, reuse=equal",
+    "prune=speculative, table=1, reuse=equal",
+    "table=1, reuse=equal, replace=always",
+];
 
 /// With a random term there are few ties, so that the order of moves seldom matters.
 #[test]
@@ -234,4 +240,39 @@ fn the_two_equilibria_of_figure_2_4() {
     assert!(optimistic + paranoid == 200 && optimistic.abs_diff(paranoid) < 80, "{optimistic} and {paranoid}");
     let (full, pruned) = (report("paranoid", "off", 0), report("paranoid", "shallow", 0));
     assert_eq!((full.nodes, full.cutoffs, pruned.nodes, pruned.cutoffs), (10, 0, 9, 1));
+}
+
+/// At N, players 1, 2 and 3 are sure of 5 + 3 + 4 of 10, so the rest of N is put off. Then player 2
+/// finds 4 elsewhere, which player 1 would like, so N has to be looked at again: there player 2 gets 5,
+/// and B is worth nothing to player 1.
+#[test]
+fn speculation_that_fails_is_searched_again() {
+    let text = "(1 A:[.5 .3 .2] B:(2 [.1 .3 .6] N:(3 [.2 .4 .4] [0 .5 .5]) [.6 .4 0]))";
+    let game: TreeGame = text.parse().unwrap_or_else(|error| panic!("{error}"));
+    let report = |prune: &str| {
+        let spec = format!("maxn(prune={prune}, depth=3, noise=0, order=no, table=0, deepen=no)");
+        search(&knowledge(), &game, &game.root(), &spec, 0)
+    };
+    let (full, speculative) = (report("off"), report("speculative"));
+    assert_eq!((speculative.best, speculative.value), (full.best, full.value));
+    assert_eq!(full.best, moves(&game, &game.root())[0]);
+    // N and its first leaf twice.
+    assert_eq!((full.nodes, speculative.nodes, speculative.cutoffs), (8, 10, 1));
+    // What player 1 does not want either way is not looked at again.
+    let kept: TreeGame = text.replace("[.6 .4 0]", "[.5 .4 .1]").parse().unwrap_or_else(|error| panic!("{error}"));
+    let spec = "maxn(prune=speculative, depth=3, noise=0, order=no, table=0, deepen=no)";
+    assert_eq!(search(&knowledge(), &kept, &kept.root(), spec, 0).nodes, 7);
+}
+
+/// In trees whose values are close together, each rule leaves out more than the one before.
+#[test]
+fn deeper_pruning_visits_fewer_nodes() {
+    let game = Focus::new(3, 20_000);
+    let nodes = |prune: &str| -> u64 {
+        let spec = format!("maxn(prune={prune}, depth=3, noise=0, table=0, deepen=no)");
+        let positions = (0..8).filter_map(|seed| random_position(&game, 6 * seed as usize, &mut Rng::new(seed)));
+        positions.map(|state| search(&knowledge(), &game, &state, &spec, 0).nodes).sum()
+    };
+    let counts = ["off", "shallow", "last-branch", "speculative"].map(nodes);
+    assert!(counts[0] > counts[1] && counts[1] >= counts[2] && counts[2] > counts[3], "{counts:?}");
 }
