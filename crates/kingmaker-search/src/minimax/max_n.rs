@@ -4,7 +4,7 @@ use kingmaker_core::options::{Args, Schema};
 use kingmaker_core::{ByPlayer, Knowledge, Player, Rng, Turn};
 
 use super::frame::{self, DepthFirst, Frame, Task};
-use super::ordering::Choice;
+use super::ordering::{Choice, next_best};
 use super::pruning::{Best, Open, PRUNE, Path, Pruning};
 use super::seat_order::append_moves;
 use super::settings::{BEST, DEEPEN, NOISE, ORDER, REPLACE, REUSE, Settings, TABLE, VALUE};
@@ -116,10 +116,10 @@ impl<G: Knowledge> MaxN<G> {
         choices.clear();
         let settings = &self.frame.settings;
         append_moves(task.game, state, mover, settings.ranks(), &mut self.moves, &mut choices);
-        self.frame.ordering.sort(task.game, ply, remembered, settings.best, &mut choices);
+        self.frame.ordering.rank(task.game, ply, remembered, settings.best, &mut choices);
         self.path.nodes.push(Open { mover, key, best: None, place: 0, is_last_branch: false });
         let had_horizon = std::mem::replace(&mut self.frame.has_horizon, false);
-        let outcome = self.try_choices(task, state, depth, ply, &choices);
+        let outcome = self.try_choices(task, state, depth, ply, &mut choices);
         self.path.nodes.pop();
         let is_final = !self.frame.has_horizon && self.frame.settings.best.is_none();
         self.frame.has_horizon |= had_horizon;
@@ -138,12 +138,14 @@ impl<G: Knowledge> MaxN<G> {
         state: &G::State,
         depth: u32,
         ply: usize,
-        choices: &[Choice<G::Move>],
+        choices: &mut [Choice<G::Move>],
     ) -> Outcome {
         // The choices that others above are thought to avoid, and the first of those.
         let (mut put_off, mut first) = (Vec::new(), ply);
         for place in 0..choices.len() {
-            match self.try_choice(task, state, (depth, ply), choices, place) {
+            let choice = next_best(choices, place);
+            self.path.nodes[ply].is_last_branch = place + 1 == choices.len();
+            match self.try_choice(task, state, (depth, ply), &choice, place) {
                 Tried::Done => {}
                 Tried::Enough => {
                     put_off.clear();
@@ -164,7 +166,7 @@ impl<G: Knowledge> MaxN<G> {
             }
             let top = std::mem::replace(&mut self.path.top, ply);
             for place in put_off {
-                if let Tried::Over(outcome) = self.try_choice(task, state, (depth, ply), choices, place) {
+                if let Tried::Over(outcome) = self.try_choice(task, state, (depth, ply), &choices[place], place) {
                     self.path.top = top;
                     return outcome;
                 }
@@ -180,13 +182,11 @@ impl<G: Knowledge> MaxN<G> {
         task: &mut Task<'_, G>,
         state: &G::State,
         (depth, ply): (u32, usize),
-        choices: &[Choice<G::Move>],
+        choice: &Choice<G::Move>,
         place: usize,
     ) -> Tried {
-        let choice = &choices[place];
         let open = &mut self.path.nodes[ply];
         open.place = place;
-        open.is_last_branch = place + 1 == choices.len();
         let key = open.key;
         let before = task.limits.nodes;
         let mut next = state.clone();
