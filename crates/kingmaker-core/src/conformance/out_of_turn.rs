@@ -8,6 +8,7 @@ use crate::player::Player;
 impl<G: OutOfTurn> Kit<'_, G> {
     /// - For the player to move, `legal_moves_of` lists the legal moves; for the others, those
     ///   that are legal once they have been handed the turn; nothing when the game is over;
+    ///   `can_move` says whether there are any;
     /// - handing the turn to the player to move changes nothing; handing it on twice is the same
     ///   as handing it to the second at once; the key tells who is to move;
     /// - the game can be played on from there.
@@ -21,6 +22,10 @@ impl<G: OutOfTurn> Kit<'_, G> {
                 for player in Player::all(self.game.players()) {
                     let moves = self.moves_of(&here.state, player);
                     assert!(moves.is_empty(), "{here}: the game is over, but legal_moves_of {player:?} are {moves:?}");
+                    assert!(
+                        !self.game.can_move(&here.state, player),
+                        "{here}: the game is over, but {player:?} can_move"
+                    );
                 }
             }
             Turn::Player(to_move) => {
@@ -53,6 +58,8 @@ impl<G: OutOfTurn> Kit<'_, G> {
     fn check_hand_turn(&self, here: &Here<'_, G>, to_move: Player, player: Player) -> bool {
         let moves = self.moves_of(&here.state, player);
         assert!(strictly_sorted(&moves), "{here}: legal_moves_of {player:?} are not strictly sorted: {moves:?}");
+        let can_move = self.game.can_move(&here.state, player);
+        assert!(can_move != moves.is_empty(), "{here}: can_move is {can_move} for {player:?} with the moves {moves:?}");
         if moves.is_empty() {
             return false;
         }

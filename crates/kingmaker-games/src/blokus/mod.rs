@@ -209,6 +209,10 @@ impl OutOfTurn for Blokus {
         }
     }
 
+    fn can_move(&self, state: &State, player: Player) -> bool {
+        state.turn().is_some() && state.site(player).has_move()
+    }
+
     fn hand_turn(&self, state: &mut State, player: Player) {
         state.set_turn(Some(player));
     }

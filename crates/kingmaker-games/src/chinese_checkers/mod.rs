@@ -292,6 +292,10 @@ impl OutOfTurn for ChineseCheckers {
         }
     }
 
+    fn can_move(&self, state: &State, player: Player) -> bool {
+        state.outcome == Outcome::Open && state.can_move(player)
+    }
+
     fn hand_turn(&self, state: &mut State, player: Player) {
         state.turn = player;
     }

@@ -191,6 +191,10 @@ impl OutOfTurn for Rolit {
         }
     }
 
+    fn can_move(&self, state: &State, player: Player) -> bool {
+        state.moves != 0 && self.moves_of(state, player) != 0
+    }
+
     fn hand_turn(&self, state: &mut State, player: Player) {
         (state.turn, state.moves) = (player, self.moves_of(state, player));
     }
