@@ -4,7 +4,7 @@ use kingmaker_core::options::{Args, Schema};
 use kingmaker_core::{Chance, Game, Knowledge, OutOfTurn, Teams};
 
 use crate::mcts::playout::{self, Playout};
-use crate::minimax::{alpha_beta, brs, brs_plus, expectimax, max_n, mp_mix, paranoid};
+use crate::minimax::{alpha_beta, brs, brs_plus, expectimax, max_n, mp_mix, paranoid, soft_max_n};
 use crate::{Searcher, greedy, mcts, random};
 
 /// Builds a player for a game of type `G`.
@@ -94,7 +94,7 @@ tools! {
     }
     knowledge where Knowledge, prepare = Some(G::prepare) => {
         Ordering: players { greedy } playouts { greedy }
-        Evaluation: players { alpha_beta, max_n, paranoid, brs_plus, mp_mix } playouts {}
+        Evaluation: players { alpha_beta, max_n, paranoid, brs_plus, mp_mix, soft_max_n } playouts {}
     }
     out_of_turn where Knowledge OutOfTurn => {
         OutOfTurn: players { brs } playouts {}

@@ -16,6 +16,7 @@ pub mod paranoid;
 mod pruning;
 mod seat_order;
 mod settings;
+pub mod soft_max_n;
 pub mod table;
 pub mod ties;
 mod two_sided;

@@ -8,6 +8,7 @@ use kingmaker_search::{Budget, Report, Stop, Toolbox};
 
 mod expectimax;
 mod max_n;
+mod soft_max_n;
 mod two_sided;
 
 fn args(spec: &str) -> Args {

@@ -13,17 +13,17 @@ use crate::{after, args, moves, random_position, search, searched};
 
 /// In which order max^n looks at the moves, which decides between equals.
 #[derive(Clone, Copy)]
-enum Order {
+pub(crate) enum Order {
     Moves,
     Static,
     Backwards,
 }
 
 /// A rule for ties: its name, and the seed of the lots.
-type Rule<'a> = (&'a str, u64);
+pub(crate) type Rule<'a> = (&'a str, u64);
 
 /// Max^n without pruning.
-fn naive_max_n<G: Knowledge>(
+pub(crate) fn naive_max_n<G: Knowledge>(
     game: &G,
     evaluator: &Evaluator,
     state: &G::State,
@@ -104,7 +104,7 @@ fn knowledge<G: Knowledge>() -> Toolbox<G> {
     Toolbox::default().knowledge()
 }
 
-const RULES: [&str; 4] = ["first", "paranoid", "optimistic", "random"];
+pub(crate) const RULES: [&str; 4] = ["first", "paranoid", "optimistic", "random"];
 
 #[test]
 fn max_n_with_each_rule_for_ties() {
