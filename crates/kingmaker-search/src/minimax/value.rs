@@ -77,6 +77,10 @@ impl Evaluator {
     /// The worth of a position to one player.
     #[inline]
     pub fn value<G: Knowledge>(&self, game: &G, state: &G::State, player: Player) -> Value {
+        if self.scale == Scale::Share && game.turn(state) != Turn::Over {
+            let numbers = self.numbers(game, state);
+            return share(numbers[player], total(&numbers), numbers.players());
+        }
         self.values(game, state)[player]
     }
 
@@ -105,12 +109,18 @@ fn heuristic(value: f64) -> Value {
 }
 
 fn shares(numbers: &ByPlayer<f32>) -> ByPlayer<Value> {
-    let total: f64 = numbers.as_slice().iter().copied().map(f64::from).sum();
-    let players = numbers.players() as f64;
-    numbers.map(|number| {
-        let share = if total > 0.0 { f64::from(number) / total } else { 1.0 / players };
-        heuristic(share * f64::from(WIN))
-    })
+    let total = total(numbers);
+    numbers.map(|number| share(number, total, numbers.players()))
+}
+
+fn total(numbers: &ByPlayer<f32>) -> f64 {
+    numbers.as_slice().iter().copied().map(f64::from).sum()
+}
+
+#[inline]
+fn share(number: f32, total: f64, players: usize) -> Value {
+    let share = if total > 0.0 { f64::from(number) / total } else { 1.0 / players as f64 };
+    heuristic(share * f64::from(WIN))
 }
 
 fn margin(numbers: &ByPlayer<f32>, player: Player) -> Value {

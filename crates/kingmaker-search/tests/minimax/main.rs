@@ -6,6 +6,7 @@ use kingmaker_games::focus::Focus;
 use kingmaker_search::toolbox::PLAYERS;
 use kingmaker_search::{Budget, Report, Stop, Toolbox};
 
+mod effort;
 mod expectimax;
 mod max_n;
 mod soft_max_n;
