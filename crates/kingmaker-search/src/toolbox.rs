@@ -1,12 +1,12 @@
 //! Which techniques there are, what each needs of a game, and how one is built from its spec.
 
 use kingmaker_core::options::{Args, Schema};
-use kingmaker_core::{Chance, Game, Knowledge, OutOfTurn};
+use kingmaker_core::{Chance, Game, Knowledge, OutOfTurn, Teams};
 
 use crate::mcts::playout::{self, Playout};
 use crate::mcts::policy::{self, Policy};
 use crate::mcts::selection::{self, Selection};
-use crate::minimax::{alpha_beta, brs, brs_plus, expectimax, max_n, mp_mix, paranoid};
+use crate::minimax::{alpha_beta, brs, brs_plus, expectimax, max_n, mp_mix, paranoid, soft_max_n};
 use crate::{Searcher, greedy, mcts, random};
 
 /// Builds something that a spec describes for a game of type `G`.
@@ -56,6 +56,7 @@ pub struct Toolbox<G: Game> {
     policies: Shelf<G, dyn Policy<G>>,
     selections: Shelf<G, dyn Selection<G>>,
     prepare: Option<Prepare<G>>,
+    has_teams: bool,
 }
 
 type Shelf<G, T> = Vec<(&'static Schema, Build<G, T>)>;
@@ -131,7 +132,7 @@ tools! {
             playouts { greedy }
         }
         Evaluation {
-            players { alpha_beta, max_n, paranoid, brs_plus, mp_mix }
+            players { alpha_beta, max_n, paranoid, brs_plus, mp_mix, soft_max_n }
             policies { mp_mix }
             playouts { one_ply, max_n2, paranoid2, cutoff }
         }
@@ -147,6 +148,9 @@ tools! {
         Chance {
             players { expectimax }
         }
+    }
+    teams where Teams, has_teams = true => {
+        Rules {}
     }
 }
 
@@ -164,7 +168,7 @@ pub fn is_evaluating(args: &Args) -> bool {
 impl<G: Game> Default for Toolbox<G> {
     fn default() -> Self {
         let (searchers, policies, selections, playouts) = (Vec::new(), Vec::new(), Vec::new(), Vec::new());
-        Toolbox { searchers, policies, selections, playouts, prepare: None }.rules()
+        Toolbox { searchers, policies, selections, playouts, prepare: None, has_teams: false }.rules()
     }
 }
 
@@ -172,6 +176,11 @@ impl<G: Game> Toolbox<G> {
     /// The player that `args` describe, or what the game lacks for it.
     pub fn searcher(&self, args: &Args, game: &G) -> Result<Box<dyn Searcher<G>>, String> {
         self.take(&self.searchers, PLAYERS, args, "", game)
+    }
+
+    /// Whether players win together, so that the shares of all can sum to more than 1.
+    pub fn has_teams(&self) -> bool {
+        self.has_teams
     }
 
     /// Makes ready what the board evaluator needs, if there is one, and tells how much is done, from

@@ -101,7 +101,7 @@ pub(crate) fn count(text: &str) -> Result<u64, String> {
 }
 
 /// Reads a depth of search.
-fn depth(text: &str) -> Result<u32, String> {
+pub(crate) fn depth(text: &str) -> Result<u32, String> {
     let depth = text.parse().ok().filter(|depth| (1..=MAX_DEPTH).contains(depth));
     depth.ok_or_else(|| format!("expected a whole number from 1 to {MAX_DEPTH}"))
 }

@@ -79,6 +79,19 @@ fn measures_speed_beside_what_was_published() {
 }
 
 #[test]
+fn measures_depth_first_searches() {
+    let searches = ["bench", "rolit", "--players", "3", "--runs", "4", "--search", "maxn", "brs", "--depth", "3"];
+    let table = output(&searches);
+    assert!(table.contains("nodes/s") && table.contains("4 positions along games, depth 3"), "{table}");
+    let result = json(&searches);
+    let nodes = |index: usize| result["searches"][index]["nodes_per_search"].as_f64().expect("a number");
+    assert!(nodes(1) < nodes(0), "brs visits fewer nodes than max^n: {result}");
+    let refused = run(&["bench", "rolit", "--search", "mcts"]);
+    assert_eq!(refused.status, 2);
+    assert_eq!(run(&["bench", "rolit", "--depth", "3"]).status, 2);
+}
+
+#[test]
 fn completions_and_the_manual_come_from_the_definitions() {
     for shell in ["bash", "zsh", "fish", "powershell", "elvish"] {
         assert!(output(&["completions", shell]).contains("records"), "{shell}");

@@ -22,6 +22,10 @@ impl<G: OutOfTurn> Kit<'_, G> {
                 for player in Player::all(self.game.players()) {
                     let moves = self.moves_of(&here.state, player);
                     assert!(moves.is_empty(), "{here}: the game is over, but legal_moves_of {player:?} are {moves:?}");
+                    assert!(
+                        !self.game.can_move(&here.state, player),
+                        "{here}: the game is over, but {player:?} can_move"
+                    );
                 }
             }
             Turn::Player(to_move) => {

@@ -56,6 +56,7 @@ pub(crate) enum Fault {
     MovesOfOthersWrong,
     MovesOfSelfWrong,
     MovesOfAfterTheEnd,
+    CanMoveAlways,
     OutcomesUnsorted,
     OutcomesSumToLess,
     DrawBiased,
@@ -315,6 +316,10 @@ impl<G: OutOfTurn> OutOfTurn for Faulty<G> {
             MovesOfAfterTheEnd if self.is_over(state) => out.extend(self.illegal_move(state)),
             _ => {}
         }
+    }
+
+    fn can_move(&self, state: &G::State, player: Player) -> bool {
+        self.has(CanMoveAlways) || self.inner.can_move(state, player)
     }
 
     fn hand_turn(&self, state: &mut G::State, player: Player) {

@@ -100,6 +100,7 @@ caught! {
     moves_of_others_wrong: hide(MovesOfOthersWrong).check_out_of_turn() => "was promised";
     moves_of_self_wrong: hide(MovesOfSelfWrong).check_out_of_turn() => "legal_moves_of the player to move";
     moves_of_after_the_end: hide(MovesOfAfterTheEnd).check_out_of_turn() => "the game is over, but";
+    can_move_always: hide(CanMoveAlways).check_out_of_turn() => "can_move";
     key_blind_to_turn: hide(KeyConstant).check_out_of_turn() => "does not tell";
 
     outcomes_unsorted: tree(OutcomesUnsorted).check_chance() => "outcomes are not strictly sorted";

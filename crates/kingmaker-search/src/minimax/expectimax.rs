@@ -6,6 +6,7 @@ use kingmaker_core::options::{Args, Kind, OptionDef, Schema};
 use kingmaker_core::{ByPlayer, Chance, Knowledge, Player, Rng, Turn};
 
 use super::frame::{self, DepthFirst, Frame, Task};
+use super::ordering::next_best;
 use super::seat_order::append_moves;
 use super::settings::{BEST, DEEPEN, HISTORY, KILLERS, NOISE, ORDER, Settings, VALUE};
 use super::two_sided::one_sided_values;
@@ -110,10 +111,11 @@ impl<G: Knowledge + Chance> Expectimax<G> {
         choices.clear();
         let settings = &self.frame.settings;
         append_moves(task.game, state, mover, settings.ranks(), &mut self.moves, &mut choices);
-        self.frame.ordering.sort(task.game, ply, remembered, settings.best, &mut choices);
+        self.frame.ordering.rank(task.game, ply, remembered, settings.best, &mut choices);
         let is_max = mover == task.root;
         let mut best: Option<f64> = None;
-        for choice in choices.iter().take(tries) {
+        for place in 0..tries.min(choices.len()) {
+            let choice = &next_best(&mut choices, place);
             self.frame.ordering.tried(task.game, choice, depth);
             let before = task.limits.nodes;
             let mut next = state.clone();

@@ -1,29 +1,18 @@
 //! Max^n: every player maximises their own value (Luckhardt & Irani 1986; Nijssen 2013, section 2.3.1).
 
-use kingmaker_core::options::{Args, Kind, OptionDef, Schema};
+use kingmaker_core::options::{Args, Schema};
 use kingmaker_core::{ByPlayer, Knowledge, Player, Rng, Turn};
 
 use super::frame::{self, DepthFirst, Frame, Task};
-use super::ordering::Choice;
+use super::ordering::{Choice, next_best};
+use super::pruning::{Best, Open, PRUNE, Path, Pruning};
 use super::seat_order::append_moves;
 use super::settings::{BEST, DEEPEN, NOISE, ORDER, REPLACE, REUSE, Settings, TABLE, VALUE};
 use super::table::{Bound, Entry};
-use super::value::{MOST_TOGETHER, Scale, Value, WIN};
+use super::ties::{self, TIES, Ties};
+use super::value::{Value, WIN};
 use crate::budget::{Budget, DEPTH, NODES, TIME};
 use crate::{Report, Searcher, Toolbox};
-
-pub(super) const PRUNE: OptionDef = OptionDef {
-    name: "prune",
-    kind: Kind::Choice(&["shallow", "last-branch", "off"]),
-    default: None,
-    help: "which branches may be left out; shallow with value=share, whose sum is bounded, else off",
-};
-pub(super) const TIES: OptionDef = OptionDef {
-    name: "ties",
-    kind: Kind::Choice(&["first", "paranoid", "optimistic"]),
-    default: Some("first"),
-    help: "between equal values: the first found, the worst or the best for the searching player",
-};
 
 /// How it is named and configured.
 pub static SCHEMA: Schema = Schema {
@@ -35,72 +24,20 @@ pub static SCHEMA: Schema = Schema {
 };
 
 /// The player as configured.
-pub fn build<G: Knowledge>(args: &Args, _: &Toolbox<G>, _: &G) -> Result<Box<dyn Searcher<G>>, String> {
+pub fn build<G: Knowledge>(args: &Args, toolbox: &Toolbox<G>, _: &G) -> Result<Box<dyn Searcher<G>>, String> {
     let settings = Settings::from_args(args);
-    let (pruning, ties) = rules(args, &settings)?;
-    Ok(Box::new(MaxN::new(settings, pruning, ties)))
-}
-
-/// What is pruned, and what decides between equals.
-pub(super) fn rules(args: &Args, settings: &Settings) -> Result<(Pruning, Ties), String> {
-    // The sum of other values has no useful bound.
-    let is_bounded = settings.scale == Scale::Share;
-    let pruning = match args.choice(PRUNE.name) {
-        "" if is_bounded => Pruning::Shallow,
-        "shallow" if is_bounded => Pruning::Shallow,
-        "last-branch" if is_bounded => Pruning::LastBranch,
-        "" | "off" => Pruning::Off,
-        word => {
-            return Err(format!(
-                "prune={word} needs values whose sum is bounded; expected value=share, or prune=off with value={}",
-                args.choice("value")
-            ));
-        }
-    };
-    let ties = match args.choice("ties") {
-        "paranoid" => Ties::Paranoid,
-        "optimistic" => Ties::Optimistic,
-        _ => Ties::First,
-    };
-    Ok((pruning, ties))
-}
-
-/// Which branches may be left out.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Pruning {
-    /// None.
-    Off,
-    /// Those that the parent would not choose (Luckhardt & Irani 1986).
-    Shallow,
-    /// Also those that an ancestor would not choose, if all between are at their last branch
-    /// (Sturtevant 2003).
-    LastBranch,
-}
-
-/// What decides between equal values.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Ties {
-    First,
-    Paranoid,
-    Optimistic,
-}
-
-/// An open node between the root and the one at hand.
-#[derive(Clone, Copy, Debug)]
-struct Open {
-    mover: Player,
-    /// The best values for the mover so far.
-    best: Option<ByPlayer<Value>>,
-    is_last_branch: bool,
+    let pruning = Pruning::from_args(args, &settings, toolbox.has_teams())?;
+    Ok(Box::new(MaxN::new(settings, pruning, Ties::from_args(args))))
 }
 
 pub(super) struct MaxN<G: Knowledge> {
     frame: Frame<G, ByPlayer<Value>>,
-    pruning: Pruning,
     ties: Ties,
+    /// What the lots of [`Ties::Random`] depend on; drawn once, since the table outlives a search.
+    seed: Option<u64>,
     /// Whom the player at the root wants to do badly, rather than to do well; nobody in max^n.
     target: Option<Player>,
-    path: Vec<Open>,
+    path: Path,
     moves: Vec<G::Move>,
 }
 
@@ -114,9 +51,28 @@ enum Outcome {
     Unknown,
 }
 
+/// What trying one choice comes to.
+enum Tried {
+    /// It is done with.
+    Done,
+    /// It wins, and nothing is better.
+    Enough,
+    /// The player at this ply above would avoid it, if the mover here takes it.
+    PutOff(usize),
+    /// So is the whole node.
+    Over(Outcome),
+}
+
 impl<G: Knowledge> MaxN<G> {
     pub(super) fn new(settings: Settings, pruning: Pruning, ties: Ties) -> Self {
-        MaxN { frame: Frame::new(settings), pruning, ties, target: None, path: Vec::new(), moves: Vec::new() }
+        MaxN {
+            frame: Frame::new(settings),
+            ties,
+            seed: None,
+            target: None,
+            path: Path::new(pruning, ties),
+            moves: Vec::new(),
+        }
     }
 
     /// From now on, the player at the root plays against one other alone. What was remembered
@@ -160,11 +116,11 @@ impl<G: Knowledge> MaxN<G> {
         choices.clear();
         let settings = &self.frame.settings;
         append_moves(task.game, state, mover, settings.ranks(), &mut self.moves, &mut choices);
-        self.frame.ordering.sort(task.game, ply, remembered, settings.best, &mut choices);
-        self.path.push(Open { mover, best: None, is_last_branch: false });
+        self.frame.ordering.rank(task.game, ply, remembered, settings.best, &mut choices);
+        self.path.nodes.push(Open { mover, key, best: None, place: 0, is_last_branch: false });
         let had_horizon = std::mem::replace(&mut self.frame.has_horizon, false);
-        let outcome = self.try_choices(task, state, depth, ply, &choices);
-        self.path.pop();
+        let outcome = self.try_choices(task, state, depth, ply, &mut choices);
+        self.path.nodes.pop();
         let is_final = !self.frame.has_horizon && self.frame.settings.best.is_none();
         self.frame.has_horizon |= had_horizon;
         if let (&Outcome::Values(value), Some(&best)) = (&outcome, self.frame.lines[ply].first()) {
@@ -182,84 +138,101 @@ impl<G: Knowledge> MaxN<G> {
         state: &G::State,
         depth: u32,
         ply: usize,
-        choices: &[Choice<G::Move>],
+        choices: &mut [Choice<G::Move>],
     ) -> Outcome {
-        for (index, choice) in choices.iter().enumerate() {
-            self.path[ply].is_last_branch = index + 1 == choices.len();
-            let before = task.limits.nodes;
-            let mut next = state.clone();
-            task.game.play(&mut next, choice.mv);
-            let outcome = self.node(task, &next, depth - 1, ply + 1);
-            if ply == 0 {
-                self.frame.spent(choice.mv, task.limits.nodes - before);
-            }
-            let values = match outcome {
-                Outcome::Values(values) => values,
-                Outcome::Avoided(by) if by == ply => continue,
-                outcome => return outcome,
-            };
-            if self.path[ply].best.is_none_or(|best| self.prefers(&values, &best, choice.player, task.root)) {
-                self.path[ply].best = Some(values);
-                self.frame.prefer(ply, choice, values);
-                if values[choice.player] == WIN {
-                    // Nothing is better, whoever the target is.
+        // The choices that others above are thought to avoid, and the first of those.
+        let (mut put_off, mut first) = (Vec::new(), ply);
+        for place in 0..choices.len() {
+            let choice = next_best(choices, place);
+            self.path.nodes[ply].is_last_branch = place + 1 == choices.len();
+            match self.try_choice(task, state, (depth, ply), &choice, place) {
+                Tried::Done => {}
+                Tried::Enough => {
+                    put_off.clear();
                     break;
                 }
-                if let Some(by) = self.avoided_by(ply) {
-                    task.limits.cutoffs += 1;
-                    return Outcome::Avoided(by);
+                Tried::PutOff(above) => {
+                    put_off.push(place);
+                    first = first.min(above);
+                }
+                Tried::Over(outcome) => return outcome,
+            }
+        }
+        let best = |path: &Path| path.nodes[ply].best.map(|best| best.values);
+        if !put_off.is_empty() {
+            // Whether the mover stays with the best or takes what was put off, nobody comes here.
+            if best(&self.path).is_some_and(|best| self.path.is_refused(first, &best)) {
+                return Outcome::Avoided(first);
+            }
+            let top = std::mem::replace(&mut self.path.top, ply);
+            for place in put_off {
+                if let Tried::Over(outcome) = self.try_choice(task, state, (depth, ply), &choices[place], place) {
+                    self.path.top = top;
+                    return outcome;
                 }
             }
+            self.path.top = top;
         }
-        self.path[ply].best.map_or(Outcome::Unknown, Outcome::Values)
+        best(&self.path).map_or(Outcome::Unknown, Outcome::Values)
     }
 
-    fn prefers(&self, new: &ByPlayer<Value>, old: &ByPlayer<Value>, mover: Player, root: Player) -> bool {
-        if let Some(target) = self.target.filter(|_| mover == root) {
-            return (new[target], -new[mover]) < (old[target], -old[mover]);
+    /// Tries the choice at this place.
+    fn try_choice(
+        &mut self,
+        task: &mut Task<'_, G>,
+        state: &G::State,
+        (depth, ply): (u32, usize),
+        choice: &Choice<G::Move>,
+        place: usize,
+    ) -> Tried {
+        let open = &mut self.path.nodes[ply];
+        open.place = place;
+        let key = open.key;
+        let before = task.limits.nodes;
+        let mut next = state.clone();
+        task.game.play(&mut next, choice.mv);
+        let outcome = self.node(task, &next, depth - 1, ply + 1);
+        if ply == 0 {
+            self.frame.spent(choice.mv, task.limits.nodes - before);
         }
-        let is_better_tie = match self.ties {
-            Ties::First => false,
-            Ties::Paranoid => new[root] < old[root],
-            Ties::Optimistic => new[root] > old[root],
+        let values = match outcome {
+            Outcome::Values(values) => values,
+            Outcome::Avoided(by) if by == ply => return Tried::Done,
+            Outcome::Avoided(by) if self.path.is_speculative() => return Tried::PutOff(by),
+            outcome => return Tried::Over(outcome),
         };
-        new[mover] > old[mover] || new[mover] == old[mover] && is_better_tie
+        let lot = self.seed.map_or(0, |seed| ties::lot(seed, key, task.game.slot(choice.mv)));
+        let new = Best { values, lot, place };
+        if self.path.nodes[ply].best.is_none_or(|best| self.prefers(&new, &best, choice.player, task.root)) {
+            self.path.nodes[ply].best = Some(new);
+            self.frame.prefer(ply, choice, values);
+            if values[choice.player] == WIN {
+                // Nothing is better, whoever the target is.
+                return Tried::Enough;
+            }
+            if let Some(by) = self.path.avoided_by(ply) {
+                task.limits.cutoffs += 1;
+                return Tried::Over(Outcome::Avoided(by));
+            }
+        }
+        Tried::Done
     }
 
-    /// The ply of an ancestor who is sure of so much that this node does not matter.
-    ///
-    /// If the movers from an ancestor down to here are different players, and what they are sure of
-    /// sums to all there is, then whoever of them comes here leaves the ancestor with no more than
-    /// they have. For the parent that is enough (shallow pruning). Further up, a mover between could
-    /// stay with what they have; so they must be at their last branch, and what they have must not
-    /// be more for the ancestor either.
-    fn avoided_by(&self, ply: usize) -> Option<usize> {
-        if self.pruning == Pruning::Off {
-            return None;
+    /// Whether the mover would rather have the new values than the old ones.
+    fn prefers(&self, new: &Best, old: &Best, mover: Player, root: Player) -> bool {
+        let (values, others) = (&new.values, &old.values);
+        let is_first = new.place < old.place;
+        if let Some(target) = self.target.filter(|_| mover == root) {
+            return (values[target], others[mover], !is_first) < (others[target], values[mover], is_first);
         }
-        let here = self.path[ply];
-        let mut together = here.best?[here.mover];
-        let mut seen = 1u8 << here.mover.index();
-        for above in (0..ply).rev() {
-            let open = self.path[above];
-            let best = open.best?;
-            if seen & 1 << open.mover.index() != 0 {
-                return None;
-            }
-            seen |= 1 << open.mover.index();
-            let sure = best[open.mover];
-            together = together.saturating_add(sure);
-            // An equal value could still matter to a rule that looks at ties.
-            let slack = Value::from(self.ties != Ties::First);
-            let stays_less = |between: &Open| between.best.is_some_and(|best| best[open.mover] + slack <= sure);
-            if together >= MOST_TOGETHER + slack && self.path[above + 1..ply].iter().all(stays_less) {
-                return Some(above);
-            }
-            if self.pruning == Pruning::Shallow || !open.is_last_branch {
-                return None;
-            }
-        }
-        None
+        values[mover] > others[mover]
+            || values[mover] == others[mover]
+                && match self.ties {
+                    Ties::First => is_first,
+                    Ties::Paranoid => (values[root], !is_first) < (others[root], is_first),
+                    Ties::Optimistic => (values[root], is_first) > (others[root], !is_first),
+                    Ties::Random => new.lot > old.lot,
+                }
     }
 }
 
@@ -271,7 +244,8 @@ impl<G: Knowledge> DepthFirst<G> for MaxN<G> {
     }
 
     fn iterate(&mut self, task: &mut Task<'_, G>, state: &G::State, depth: u32, _: Option<ByPlayer<Value>>) {
-        self.path.clear();
+        self.path.nodes.clear();
+        self.path.top = 0;
         self.frame.begin();
         self.node(task, state, depth, 0);
     }
@@ -292,6 +266,9 @@ impl<G: Knowledge> DepthFirst<G> for MaxN<G> {
 
 impl<G: Knowledge> Searcher<G> for MaxN<G> {
     fn search(&mut self, game: &G, view: &G::State, budget: &Budget, rng: &mut Rng) -> Report<G::Move> {
+        if self.ties == Ties::Random {
+            self.seed.get_or_insert_with(|| rng.bits());
+        }
         frame::search(self, game, view, budget, rng)
     }
 }

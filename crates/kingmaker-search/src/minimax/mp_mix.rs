@@ -4,9 +4,11 @@
 use kingmaker_core::options::{Args, Kind, OptionDef, Schema};
 use kingmaker_core::{ByPlayer, Knowledge, Player, Rng};
 
-use super::max_n::{self, MaxN, PRUNE, Pruning, TIES};
+use super::max_n::MaxN;
+use super::pruning::{PRUNE, Pruning};
 use super::seat_order::SeatOrder;
 use super::settings::{BEST, DEEPEN, HISTORY, KILLERS, NOISE, ORDER, REPLACE, REUSE, Settings, TABLE, VALUE};
+use super::ties::{TIES, Ties};
 use super::two_sided::TwoSided;
 use crate::budget::{DEPTH, NODES, TIME};
 use crate::{Budget, Report, Searcher, Toolbox};
@@ -40,9 +42,10 @@ pub static SCHEMA: Schema = Schema {
 };
 
 /// The player as configured.
-pub fn build<G: Knowledge>(args: &Args, _: &Toolbox<G>, _: &G) -> Result<Box<dyn Searcher<G>>, String> {
+pub fn build<G: Knowledge>(args: &Args, toolbox: &Toolbox<G>, _: &G) -> Result<Box<dyn Searcher<G>>, String> {
     let mut settings = Settings::from_args(args);
-    let (pruning, ties) = max_n::rules(args, &settings)?;
+    let pruning = Pruning::from_args(args, &settings, toolbox.has_teams())?;
+    let ties = Ties::from_args(args);
     // Three searches share the memory.
     settings.table_megabytes = settings.table_megabytes.div_ceil(3);
     let threshold = |name| args.real(name).unwrap_or_default();

@@ -1,7 +1,5 @@
 //! Which moves to look at first (Nijssen 2013, section 2.4.1).
 
-use std::cmp::Reverse;
-
 use kingmaker_core::{Game, Player};
 
 /// A move of one of the players, and what speaks for trying it early.
@@ -21,6 +19,12 @@ impl<Move> Choice<Move> {
     /// A move with its static priority.
     pub fn new(player: Player, mv: Move, priority: i32, place: usize) -> Self {
         Choice { player, mv, rank: i64::from(priority), place: place as u32 }
+    }
+
+    /// Less for what is to be tried earlier.
+    #[inline]
+    fn key(&self) -> i128 {
+        i128::from(!self.rank) << 32 | i128::from(self.place)
     }
 }
 
@@ -65,10 +69,10 @@ impl<Move: Copy + Ord> Ordering<Move> {
         }
     }
 
-    /// Sorts the choices at a node `ply` plies below the root: the move that the table remembers,
+    /// Ranks the choices at a node `ply` plies below the root: the move that the table remembers,
     /// the killers, then by static ordering, ties by history, then by place. With `most`, only
-    /// so many of the best by static ordering are kept.
-    pub fn sort<G: Game<Move = Move>>(
+    /// so many of the best by static ordering are kept. [`next_best`] takes them in that order.
+    pub fn rank<G: Game<Move = Move>>(
         &self,
         game: &G,
         ply: usize,
@@ -77,21 +81,19 @@ impl<Move: Copy + Ord> Ordering<Move> {
         choices: &mut Vec<Choice<Move>>,
     ) {
         if let Some(most) = most.filter(|&most| most < choices.len()) {
-            choices.sort_unstable_by_key(|choice| (Reverse(choice.rank), choice.place));
+            choices.sort_unstable_by_key(Choice::key);
             choices.truncate(most);
         }
-        let killers = self.killers.get(ply).copied().unwrap_or_default();
         for choice in choices.iter_mut() {
-            let same = |other: Option<(Player, Move)>| other == Some((choice.player, choice.mv));
-            choice.rank = if same(remembered) {
-                i64::MAX
-            } else if let Some(place) = killers.iter().position(|&killer| same(killer)) {
-                i64::MAX - 1 - place as i64
-            } else {
-                (choice.rank << 32) + i64::from(self.history(game, choice))
-            };
+            choice.rank = (choice.rank << 32) + i64::from(self.history(game, choice));
         }
-        choices.sort_unstable_by_key(|choice| (Reverse(choice.rank), choice.place));
+        let killers = self.killers.get(ply).copied().unwrap_or_default();
+        for (first, rank) in [(killers[1], i64::MAX - 2), (killers[0], i64::MAX - 1), (remembered, i64::MAX)] {
+            let Some(first) = first else { continue };
+            if let Some(choice) = choices.iter_mut().find(|choice| (choice.player, choice.mv) == first) {
+                choice.rank = rank;
+            }
+        }
     }
 
     fn slot<G: Game<Move = Move>>(&self, game: &G, choice: &Choice<Move>) -> usize {
@@ -137,6 +139,23 @@ impl<Move: Copy + Ord> Ordering<Move> {
             }
         }
     }
+}
+
+/// So many choices are picked one by one; who needs more of them mostly needs all.
+const PICKED: usize = 4;
+
+/// The choice that comes at this place of the order, if those before it have been taken already. A
+/// cut-off mostly comes early, so that the rest is only sorted if it does not.
+#[inline]
+pub fn next_best<Move: Copy>(choices: &mut [Choice<Move>], place: usize) -> Choice<Move> {
+    if place < PICKED {
+        let rest = choices[place..].iter().enumerate();
+        let best = rest.min_by_key(|(_, choice)| choice.key()).map_or(0, |(index, _)| index);
+        choices.swap(place, place + best);
+    } else if place == PICKED {
+        choices[place..].sort_unstable_by_key(Choice::key);
+    }
+    choices[place]
 }
 
 /// Deep cut-offs count for more (Hyatt et al. 1990).

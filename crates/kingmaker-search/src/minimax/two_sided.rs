@@ -4,7 +4,7 @@
 use kingmaker_core::{ByPlayer, Game, Knowledge, Player, Rng, Turn};
 
 use super::frame::{self, DepthFirst, Frame, Task};
-use super::ordering::Choice;
+use super::ordering::{Choice, next_best};
 use super::settings::Settings;
 use super::table::{Bound, Entry};
 use super::value::{Value, WIN};
@@ -103,9 +103,9 @@ impl<G: Knowledge, L: Layers<G>> TwoSided<G, L> {
         choices.clear();
         let settings = &self.frame.settings;
         let side = self.layers.choices(task.game, state, task.root, settings.ranks(), &mut choices);
-        self.frame.ordering.sort(task.game, ply, remembered, settings.best, &mut choices);
+        self.frame.ordering.rank(task.game, ply, remembered, settings.best, &mut choices);
         let had_horizon = std::mem::replace(&mut self.frame.has_horizon, false);
-        let best = self.try_choices(task, state, (depth, ply), side, (alpha, beta), &choices);
+        let best = self.try_choices(task, state, (depth, ply), side, (alpha, beta), &mut choices);
         let is_final = !self.frame.has_horizon && self.frame.settings.best.is_none() && !narrowed;
         self.frame.has_horizon |= had_horizon;
         self.frame.lists[ply] = choices;
@@ -129,10 +129,11 @@ impl<G: Knowledge, L: Layers<G>> TwoSided<G, L> {
         (depth, ply): (u32, usize),
         side: Side,
         (mut alpha, mut beta): (Value, Value),
-        choices: &[Choice<G::Move>],
+        choices: &mut [Choice<G::Move>],
     ) -> Option<((Player, G::Move), Value)> {
         let mut best: Option<((Player, G::Move), Value)> = None;
-        for choice in choices {
+        for place in 0..choices.len() {
+            let choice = &next_best(choices, place);
             self.frame.ordering.tried(task.game, choice, depth);
             let before = task.limits.nodes;
             let next = self.layers.after(task.game, state, task.root, choice);

@@ -99,6 +99,9 @@ impl Evaluator {
     /// The worth of a position to one player.
     #[inline]
     pub fn value<G: Knowledge>(&self, game: &G, state: &G::State, player: Player) -> Value {
+        if game.turn(state) != Turn::Over {
+            return self.scale.value(&self.numbers(game, state), player);
+        }
         self.values(game, state)[player]
     }
 

@@ -3,12 +3,12 @@
 use std::time::Duration;
 
 use clap::Args;
-use kingmaker_arena::bench::{self, Punctuality, Speed, Subject};
+use kingmaker_arena::bench::{self, Effort, Punctuality, SearchSpeed, Speed, Subject};
 use kingmaker_arena::{AnyGame, registry};
 use serde_json::json;
 
 use crate::failure::Failure;
-use crate::options::{time, up_to_thousand};
+use crate::options::{depth, time, up_to_thousand};
 use crate::output::{self, Table};
 use crate::prepare::prepare;
 use crate::progress::{Extent, Progress};
@@ -16,13 +16,16 @@ use crate::progress::{Extent, Progress};
 /// Measure playouts per second on one thread, beside published figures
 ///
 /// All playouts begin at the starting position; `mcts` is a whole search with default settings.
-/// The figures are medians over the runs. With `--clock` it measures instead by how much
-/// searches of 50 ms overrun their time.
+/// The figures are medians over the runs. With `--search` it measures instead how fast depth-first
+/// searches are and how deep they come, in positions along games; with `--clock`, by how much searches
+/// of 50 ms overrun their time.
 #[derive(Args, Debug)]
 #[command(after_help = "\
 Examples:
   kingmaker bench
   kingmaker bench focus --players 3 --runs 9
+  kingmaker bench focus --search --time 250
+  kingmaker bench rolit --players 3 --runs 20 --search maxn paranoid brs --depth 4
   kingmaker bench focus --clock")]
 pub(crate) struct Options {
     /// The game [default: all]
@@ -32,13 +35,21 @@ pub(crate) struct Options {
     #[arg(long, value_name = "N", allow_negative_numbers = true)]
     players: Option<String>,
 
-    /// How often each is measured
+    /// How often each is measured; of searches, in how many positions
     #[arg(long, value_name = "N", default_value_t = 5, value_parser = up_to_thousand, allow_negative_numbers = true)]
     runs: u32,
 
-    /// How long a run takes: milliseconds, or with a unit as in `2s`
+    /// How long a run or a search takes: milliseconds, or with a unit as in `2s`
     #[arg(long, value_name = "MS", default_value = "500ms", value_parser = time, allow_negative_numbers = true)]
     time: Duration,
+
+    /// Measure these depth-first searches [default: all that the game allows]
+    #[arg(long, value_name = "PLAYER", num_args = 0.., conflicts_with = "clock")]
+    search: Option<Vec<String>>,
+
+    /// How deep each search goes, instead of how long
+    #[arg(long, value_name = "N", requires = "search", conflicts_with = "time", value_parser = depth, allow_negative_numbers = true)]
+    depth: Option<u32>,
 
     /// Measure how punctual the players are whose thinking time is limited
     #[arg(long, conflicts_with_all = ["runs", "time"])]
@@ -57,6 +68,9 @@ impl Options {
         let games = self.games()?;
         if self.clock {
             return self.run_clock(&games);
+        }
+        if let Some(players) = &self.search {
+            return self.run_search(&games, players);
         }
         let subjects: Vec<(&dyn AnyGame, Subject)> = games
             .iter()
@@ -105,6 +119,43 @@ impl Options {
             table.row([game, row.players.to_string(), player, median, percentile, longest]);
         }
         let note = format!("overruns of {searches} searches of {} ms, seen from outside\n", time.as_millis());
+        output::print(&(table.text() + &note))
+    }
+
+    fn run_search(&self, games: &[Box<dyn AnyGame>], names: &[String]) -> Result<(), Failure> {
+        let effort = self.depth.map_or(Effort::Time(self.time), Effort::Depth);
+        let mut rows = Vec::new();
+        for game in games {
+            let named = names.iter().map(|name| bench::depth_first_player(&**game, name, effort));
+            let players = match names {
+                [] => bench::depth_first_players(&**game, effort),
+                _ => named.collect::<Result<_, _>>().map_err(Failure::Input)?,
+            };
+            prepare(&**game, &players);
+            rows.push((&**game, players));
+        }
+        let searches = rows.iter().map(|(_, players)| players.len() as u64).sum::<u64>() * u64::from(self.runs);
+        let progress = Progress::start("searches", Extent::Pieces(searches));
+        let mut speeds = Vec::new();
+        for (game, players) in &rows {
+            let positions = bench::positions(*game, self.runs as usize);
+            let measure = |player| bench::measure_searches(*game, player, &positions, || progress.advance());
+            speeds.extend(players.iter().filter_map(measure));
+        }
+        drop(progress);
+        if self.json {
+            return output::print_json(&json!({ "searches": speeds }));
+        }
+        let mut table = Table::new(3, &["game", "players", "player", "nodes/s", "nodes/search", "depth"]);
+        for SearchSpeed { game, players, player, nodes_per_second, nodes_per_search, depth, .. } in speeds {
+            let [speed, nodes] = [nodes_per_second, nodes_per_search].map(output::grouped);
+            table.row([game, players.to_string(), player, speed, nodes, format!("{depth:.2}")]);
+        }
+        let effort = match effort {
+            Effort::Time(time) => format!("{} ms each", time.as_millis()),
+            Effort::Depth(depth) => format!("depth {depth}"),
+        };
+        let note = format!("one thread, searches of {} positions along games, {effort}\n", self.runs);
         output::print(&(table.text() + &note))
     }
 

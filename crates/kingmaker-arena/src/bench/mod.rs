@@ -1,4 +1,6 @@
-//! How fast a game and its searches are, on one thread from the starting position.
+//! How fast a game and its searches are, on one thread.
+
+mod searches;
 
 use std::time::{Duration, Instant};
 
@@ -9,6 +11,8 @@ use serde::Serialize;
 use crate::erased::AnyGame;
 use crate::player::PlayerSpec;
 use crate::published;
+
+pub use searches::{Effort, SearchSpeed, depth_first_player, depth_first_players, measure_searches, positions};
 
 /// What can be measured about a game.
 #[derive(Clone, Debug, PartialEq, Eq)]

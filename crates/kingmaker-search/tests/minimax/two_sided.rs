@@ -1,0 +1,212 @@
+//! Alpha-beta, paranoid, BRS and BRS+ against plain minimax over the same layers.
+
+use kingmaker_core::conformance::hide::HideAndSeek;
+use kingmaker_core::conformance::tree::TreeGame;
+use kingmaker_core::{Game, Knowledge, OutOfTurn, Player, Rng, Turn};
+use kingmaker_games::focus::Focus;
+use kingmaker_games::havannah::Havannah;
+use kingmaker_games::rolit::Rolit;
+use kingmaker_search::Toolbox;
+use kingmaker_search::minimax::value::{Evaluator, Scale, Value, WIN};
+
+use crate::{after, args, moves, random_position, search, searched};
+
+/// All positions that can follow, and whether the player at the root chooses among them.
+type Followers<G> = dyn Fn(&G, &<G as Game>::State, Player) -> (bool, Vec<<G as Game>::State>);
+
+/// In seat order, as in alpha-beta and paranoid search.
+fn by_seat<G: Game>(game: &G, state: &G::State, root: Player) -> (bool, Vec<G::State>) {
+    let followers = moves(game, state).into_iter().map(|mv| after(game, state, mv)).collect();
+    (game.turn(state) == Turn::Player(root), followers)
+}
+
+/// The player at the root, then one opponent, any of them.
+fn by_reply<G: OutOfTurn>(game: &G, state: &G::State, root: Player) -> (bool, Vec<G::State>) {
+    if game.turn(state) == Turn::Player(root) {
+        return by_seat(game, state, root);
+    }
+    let mut followers = Vec::new();
+    for opponent in Player::all(game.players()).filter(|&player| player != root) {
+        let mut list = Vec::new();
+        game.legal_moves_of(state, opponent, &mut list);
+        for mv in list {
+            let mut next = state.clone();
+            game.hand_turn(&mut next, opponent);
+            game.play(&mut next, mv);
+            let mut replies = Vec::new();
+            game.legal_moves_of(&next, root, &mut replies);
+            if game.turn(&next) != Turn::Over && !replies.is_empty() {
+                game.hand_turn(&mut next, root);
+            }
+            followers.push(next);
+        }
+    }
+    (false, followers)
+}
+
+/// The player at the root, then a round in which at most one opponent leaves the static ordering.
+fn by_round<G: Knowledge>(game: &G, state: &G::State, root: Player) -> (bool, Vec<G::State>) {
+    let is_waiting = |state: &G::State| game.turn(state).player().is_some_and(|mover| mover != root);
+    if !is_waiting(state) {
+        return by_seat(game, state, root);
+    }
+    let obey = |state: &G::State| {
+        let mut best = Vec::new();
+        game.k_best(state, 1, &mut best);
+        after(game, state, best[0])
+    };
+    let mut followers = Vec::new();
+    let mut line = state.clone();
+    let mut rebels = Vec::new();
+    while let Some(rebel) = game.turn(&line).player().filter(|mover| *mover != root && !rebels.contains(mover)) {
+        rebels.push(rebel);
+        for mv in moves(game, &line) {
+            let mut next = after(game, &line, mv);
+            for _ in 0..game.players() {
+                if is_waiting(&next) {
+                    next = obey(&next);
+                }
+            }
+            followers.push(next);
+        }
+        line = obey(&line);
+    }
+    (false, followers)
+}
+
+fn naive_two_sided<G: Knowledge>(
+    game: &G,
+    evaluator: &Evaluator,
+    state: &G::State,
+    root: Player,
+    depth: u32,
+    followers: &Followers<G>,
+) -> Value {
+    if depth == 0 || game.turn(state).player().is_none() {
+        return evaluator.value(game, state, root);
+    }
+    let (is_max, followers_here) = followers(game, state, root);
+    let values = followers_here.iter().map(|next| naive_two_sided(game, evaluator, next, root, depth - 1, followers));
+    if is_max { values.max() } else { values.min() }.expect("somebody can move")
+}
+
+/// Checks value and move of a two-sided search.
+fn check_two_sided<G: Knowledge>(
+    toolbox: &Toolbox<G>,
+    game: &G,
+    state: &G::State,
+    (spec, depth, seed): (&str, u32, u64),
+    followers: &Followers<G>,
+) {
+    let args = args(spec);
+    let scale = Scale::from_word(args.choice("value"));
+    let evaluator = Evaluator::new(scale, args.real("noise").unwrap_or_default() as f32, &mut Rng::new(seed));
+    let root = game.turn(state).player().expect("a player is to move");
+    let report = search(toolbox, game, state, spec, seed);
+    let depth = searched(&report, depth);
+    let expected = naive_two_sided(game, &evaluator, state, root, depth, followers);
+    let found = (report.value.expect("a value") * f64::from(WIN)).round() as Value;
+    assert_eq!(found, expected, "{spec} in {state:?}");
+    if expected > 0 {
+        let next = after(game, state, report.best);
+        let of_move = naive_two_sided(game, &evaluator, &next, root, depth - 1, followers);
+        assert_eq!(of_move, expected, "{spec}: the move {:?} in {state:?}", report.best);
+    }
+}
+
+/// Settings that must not change what is found.
+const HARMLESS: [&str; 8] = [
+    "table=0, killers=no, history=off, order=no, deepen=no",
+    "table=0, killers=no, history=off, order=yes, deepen=no",
+    "table=0, killers=yes, history=absolute",
+    "table=0, killers=no, history=relative",
+    "table=1, reuse=equal, killers=no, history=off",
+    "table=1, reuse=equal, replace=always",
+    "table=1, reuse=equal, aspiration=0.02",
+    "table=0, aspiration=0.5, value=own",
+];
+
+fn spec(name: &str, depth: u32, noise: f32, settings: &str) -> String {
+    format!("{name}(depth={depth}, noise={noise}, {settings})")
+}
+
+#[test]
+fn paranoid_on_random_trees() {
+    for players in 2..=4 {
+        let toolbox = Toolbox::default().knowledge();
+        for seed in 0..60 {
+            let mut rng = Rng::new(seed);
+            let game = TreeGame::random(players, 5, 4, &mut rng, false);
+            let root = game.root();
+            for (index, settings) in HARMLESS.iter().enumerate() {
+                let depth = 1 + (seed as u32 + index as u32) % 5;
+                let noise = [0.0, 0.3][index % 2];
+                let spec = spec("paranoid", depth, noise, settings);
+                check_two_sided(&toolbox, &game, &root, (&spec, depth, seed), &by_seat);
+            }
+        }
+    }
+}
+
+#[test]
+fn two_sided_searches_on_focus() {
+    for players in 2..=4 {
+        let game = Focus::new(players, 20_000);
+        let toolbox = Toolbox::default().knowledge().out_of_turn();
+        for seed in 0..12 {
+            let mut rng = Rng::new(seed);
+            // Late positions have captures and wins within reach.
+            let Some(state) = random_position(&game, 20 + 25 * (seed as usize % 8), &mut rng) else { continue };
+            for (index, settings) in HARMLESS.iter().enumerate() {
+                let depth = 1 + (seed as u32 + index as u32) % 2;
+                let noise = [0.0, 0.4][(index + seed as usize) % 2];
+                let case = |name| spec(name, depth, noise, settings);
+                check_two_sided(&toolbox, &game, &state, (&case("paranoid"), depth, seed), &by_seat);
+                check_two_sided(&toolbox, &game, &state, (&case("brs"), depth, seed), &by_reply);
+                check_two_sided(&toolbox, &game, &state, (&case("brs-plus"), depth, seed), &by_round);
+                if players == 2 {
+                    check_two_sided(&toolbox, &game, &state, (&case("alphabeta"), depth, seed), &by_seat);
+                }
+            }
+        }
+    }
+}
+
+#[test]
+fn two_sided_searches_on_rolit_and_havannah() {
+    fn check<G: Knowledge + OutOfTurn>(game: &G, deepest: u32) {
+        let toolbox = Toolbox::default().knowledge().out_of_turn();
+        for seed in 0..10 {
+            let Some(state) = random_position(game, 2 + 3 * seed as usize, &mut Rng::new(seed)) else { continue };
+            for (index, settings) in HARMLESS.iter().enumerate() {
+                let depth = 1 + (seed as u32 + index as u32) % deepest;
+                let case = |name| spec(name, depth, [0.0, 0.4][index % 2], settings);
+                check_two_sided(&toolbox, game, &state, (&case("paranoid"), depth, seed), &by_seat);
+                check_two_sided(&toolbox, game, &state, (&case("brs"), depth, seed), &by_reply);
+                check_two_sided(&toolbox, game, &state, (&case("brs-plus"), depth, seed), &by_round);
+            }
+        }
+    }
+    for players in 2..=4 {
+        check(&Rolit::new(players, 6), 3);
+    }
+    check(&Havannah::new(4), 2);
+}
+
+#[test]
+fn two_sided_searches_on_hide_and_seek() {
+    let toolbox = Toolbox::default().knowledge().out_of_turn();
+    for seekers in 2..=4 {
+        let game = HideAndSeek::new(seekers, 2 * seekers + 2, 6, 2);
+        for seed in 0..20 {
+            let mut rng = Rng::new(seed);
+            let Some(state) = random_position(&game, seed as usize % 6, &mut rng) else { continue };
+            for (index, settings) in HARMLESS.iter().enumerate() {
+                let depth = 1 + (seed as u32 + index as u32) % 4;
+                let case = |name| spec(name, depth, 0.4, settings);
+                check_two_sided(&toolbox, &game, &state, (&case("paranoid"), depth, seed), &by_seat);
+                check_two_sided(&toolbox, &game, &state, (&case("brs"), depth, seed), &by_reply);
+            }
+        }
+    }
+}
