@@ -68,7 +68,8 @@ fn a_capped_playout_is_a_draw() {
     assert_eq!(run(&game, &mut *capped, &mut start.clone(), 1), Outcome { scores: Scores::draw(3), plies: 7 });
     let mut free = playout(&game, "random(cap=100000)");
     let (mut same, mut end) = (playout(&game, "random"), start.clone());
-    let outcome = run(&game, &mut *free, &mut start.clone(), 1);
+    let mut start = start;
+    let outcome = run(&game, &mut *free, &mut start, 1);
     assert_eq!(outcome, run(&game, &mut *same, &mut end, 1));
     assert_eq!(outcome.scores, game.scores(&end));
 }

@@ -5,7 +5,7 @@ use kingmaker_core::options::{Args, Schema};
 use kingmaker_core::{ByPlayer, Knowledge, OutOfTurn, Player, Turn};
 
 use super::paranoid2::{DEPTH, KILLERS, REUSE, is_better, narrow};
-use super::search::{SCALE, SearchPlayout, Technique, Window, k_best};
+use super::search::{Lists, SCALE, SearchPlayout, Technique, Window, k_best};
 use super::{BEST, EPSILON, MOST_BEST, Playout};
 use crate::Toolbox;
 use crate::minimax::brs::hand_back;
@@ -69,7 +69,7 @@ impl<G: Knowledge + OutOfTurn> Technique<G> for BestReply<G::Move> {
         root: Player,
         k: usize,
         scratch: &mut Vec<G::Move>,
-        (next, choices): (&mut Vec<G::Move>, &mut Vec<(Player, G::Move)>),
+        Lists { next, choices }: Lists<'_, G::Move>,
     ) {
         choices.clear();
         self.ranks.clear();

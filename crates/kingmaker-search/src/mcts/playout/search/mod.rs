@@ -59,7 +59,7 @@ pub(super) trait Technique<G: Knowledge>: Send {
     /// Whether there is pruning, and so a use for killer moves.
     const PRUNES: bool;
 
-    /// Replaces `choices` by the k best in a position, and `next` by those of the player to move.
+    /// Lists the k best choices in a position, and those of the player to move.
     fn choices(
         &mut self,
         game: &G,
@@ -67,7 +67,7 @@ pub(super) trait Technique<G: Knowledge>: Send {
         root: Player,
         k: usize,
         scratch: &mut Vec<G::Move>,
-        (next, choices): (&mut Vec<G::Move>, &mut Vec<(Player, G::Move)>),
+        Lists { next, choices }: Lists<'_, G::Move>,
     ) {
         let _ = root;
         k_best(game, state, k, scratch, next);
@@ -92,6 +92,14 @@ pub(super) trait Technique<G: Knowledge>: Send {
     fn hand_on(game: &G, state: &mut G::State, player: Player, root: Player) {
         let _ = (game, state, player, root);
     }
+}
+
+/// Where the moves of a position go.
+pub(super) struct Lists<'a, Move> {
+    /// The best of the player to move.
+    pub(super) next: &'a mut Vec<Move>,
+    /// The best of all who may choose.
+    pub(super) choices: &'a mut Vec<(Player, Move)>,
 }
 
 /// Replaces `out` by the k best moves. `scratch` has room for all moves, `out` for k.
@@ -248,7 +256,7 @@ impl<G: Knowledge, T: Technique<G>> SmallSearch<G, T> {
                 subtree.is_known = true;
                 &mut subtree.next
             });
-            let lists = (next, &mut self.choices[ply]);
+            let lists = Lists { next, choices: &mut self.choices[ply] };
             self.technique.choices(game, state, root, self.k, &mut self.scratch, lists);
         }
         let choices = std::mem::take(&mut self.choices[ply]);
