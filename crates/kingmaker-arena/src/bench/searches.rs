@@ -59,14 +59,15 @@ pub fn depth_first_players(game: &dyn AnyGame, effort: Effort) -> Vec<PlayerSpec
 
 /// A player as a spec says, with this effort; the error says what is wrong with it.
 pub fn depth_first_player(game: &dyn AnyGame, text: &str, effort: Effort) -> Result<PlayerSpec, String> {
-    let player = PlayerSpec::read(text, &effort.budget()).map_err(|error| error.to_string())?;
-    game.check_player(&player).map_err(|error| error.to_string())?;
-    if player.args().declares("nodes") {
-        return Ok(player);
+    let read = |budget: &Budget| PlayerSpec::read(text, budget).map_err(|error| error.to_string());
+    if !read(&Budget::default())?.args().declares("nodes") {
+        let names = depth_first_players(game, effort);
+        let names: Vec<&str> = names.iter().map(PlayerSpec::label).collect();
+        return Err(format!("'{text}' is no depth-first search; expected {}", names.join(", ")));
     }
-    let names = depth_first_players(game, effort);
-    let names: Vec<&str> = names.iter().map(PlayerSpec::label).collect();
-    Err(format!("'{text}' is no depth-first search; expected {}", names.join(", ")))
+    let player = read(&effort.budget())?;
+    game.check_player(&player).map_err(|error| error.to_string())?;
+    Ok(player)
 }
 
 /// So many plies of a game are looked at, at the most.
