@@ -60,20 +60,12 @@ impl<'a> Campaign<'a> {
     fn load(&mut self, index: usize) -> Result<(), StoreError> {
         let Work { id, contest, done, sample } = &mut self.works[index];
         let matches = &mut self.matches;
-        let path = self.store.path().to_owned();
-        self.store.games(*id, |game| {
-            // What an earlier run played beyond this match does not count now.
-            let Some(scheduled) = contest.schedule().game(game.record.index) else { return Ok(()) };
-            if scheduled.seed != game.record.seed {
-                let what = format!("game {} had another seed", game.record.index);
-                return Err(StoreError { path: path.clone(), problem: Problem::Changed(what) });
+        each_game(&self.store, *id, contest, |record| {
+            done.insert(record.index);
+            count(matches, index, &record);
+            if sample.as_ref().is_none_or(|sample| record.plies < sample.plies) {
+                *sample = Some(record);
             }
-            done.insert(game.record.index);
-            count(matches, index, &game.record);
-            if sample.as_ref().is_none_or(|sample| game.record.plies < sample.plies) {
-                *sample = Some(game.record);
-            }
-            Ok(())
         })
     }
 
@@ -148,6 +140,40 @@ impl<'a> Campaign<'a> {
         }
         Ok(())
     }
+}
+
+/// What a store knows about matches, in their order. Nothing is played.
+pub fn known<'a>(
+    store: &Store,
+    contests: impl IntoIterator<Item = &'a Contest>,
+) -> Result<Vec<Statistics>, StoreError> {
+    let mut known = Vec::new();
+    for contest in contests {
+        let mut statistics = Statistics::new(contest.players().iter().map(|player| player.label()));
+        if let Some(id) = store.find_match(contest)? {
+            each_game(store, id, contest, |record| statistics.add(&record))?;
+        }
+        known.push(statistics);
+    }
+    Ok(known)
+}
+
+/// Hands over the stored games of a match. What an earlier run played beyond it does not count now.
+fn each_game(
+    store: &Store,
+    id: MatchId,
+    contest: &Contest,
+    mut each: impl FnMut(GameRecord),
+) -> Result<(), StoreError> {
+    store.games(id, |game| {
+        let Some(scheduled) = contest.schedule().game(game.record.index) else { return Ok(()) };
+        if scheduled.seed != game.record.seed {
+            let what = format!("game {} had another seed", game.record.index);
+            return Err(StoreError { path: store.path().to_owned(), problem: Problem::Changed(what) });
+        }
+        each(game.record);
+        Ok(())
+    })
 }
 
 /// Counts a game for every match that it belongs to.
@@ -258,8 +284,14 @@ mod tests {
         assert_eq!((counted[0].0, counted[1].0), (6, 12));
         assert_eq!(counted[0], counted[2]);
         drop(both);
-        // Fewer games than are there: the first ones count.
+        // Fewer games than are there: the first ones count, also when nothing is played.
         assert_eq!(rates(&campaign(&path, &[&short]))[0], counted[0]);
+        let store = Store::read(&path).expect("there");
+        let summaries: Vec<_> =
+            known(&store, [&short, &long]).expect("readable").iter().map(Statistics::summary).collect();
+        assert_eq!([0, 1].map(|at: usize| (summaries[at].games, summaries[at].players[1].wins)), counted[..2]);
+        let other = Contest::new(test_game::any_heap(3), vec![short.players()[0].clone()], 6, 7).expect("valid");
+        assert_eq!(known(&store, [&other]).expect("readable")[0].summary().games, 0);
     }
 
     #[test]

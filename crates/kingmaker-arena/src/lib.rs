@@ -6,6 +6,7 @@
 pub mod analysis;
 pub mod bench;
 pub mod campaign;
+pub mod comparison;
 pub mod contest;
 pub mod draw;
 pub mod erased;
@@ -29,6 +30,7 @@ mod test_game;
 
 pub use analysis::Analysis;
 pub use campaign::Campaign;
+pub use comparison::Comparison;
 pub use contest::Contest;
 pub use erased::AnyGame;
 pub use experiment::Experiment;

@@ -94,6 +94,11 @@ impl Table {
         self.heading(1, "source = ")
     }
 
+    /// How many rows it has.
+    pub fn rows(&self) -> usize {
+        self.text.lines().filter(|line| matches!(*line, "[[match]]" | "[[speed]]")).count()
+    }
+
     /// The experiment, checked.
     pub fn experiment(&self) -> Result<Experiment, Mistake> {
         Experiment::parse(&format!("{}.toml", self.id), self.text)
@@ -225,6 +230,7 @@ mod tests {
         for (table, experiment) in experiments() {
             let full = Choice { effort: Effort::Full, ..Choice::default() };
             let plan = experiment.plan(&full).unwrap_or_else(|mistake| panic!("{mistake}"));
+            assert_eq!(plan.rows.len(), table.rows(), "{}", table.id);
             for row in &plan.rows {
                 let PlannedRow::Match(row, trials) = row else { continue };
                 for trial in trials {

@@ -3,6 +3,7 @@
 //! and 130 after Ctrl-C.
 
 mod commands;
+mod conduct;
 mod describe;
 mod failure;
 mod interrupt;
@@ -10,6 +11,7 @@ mod options;
 mod output;
 mod prepare;
 mod progress;
+mod report;
 mod results;
 
 use std::process::ExitCode;

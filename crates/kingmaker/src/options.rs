@@ -3,8 +3,9 @@
 use std::num::NonZeroUsize;
 use std::time::Duration;
 
-use clap::Args;
+use clap::{Args, ValueEnum};
 use kingmaker_arena::budget::{MAX_DEPTH, MAX_PLAYOUTS};
+use kingmaker_arena::experiment::{Choice, Effort};
 use kingmaker_arena::{AnyGame, Budget, Session, registry};
 use kingmaker_core::options::parse_time;
 use serde_json::{Value, json};
@@ -76,6 +77,52 @@ impl BudgetOptions {
     /// The limits as the search understands them.
     pub(crate) fn budget(&self) -> Budget {
         Budget { time: self.time, playouts: self.playouts, nodes: self.nodes, depth: self.depth }
+    }
+}
+
+/// What may be different from what an experiment says.
+#[derive(Args, Debug)]
+pub(crate) struct RunOptions {
+    /// At least so many games for each match, instead of what the experiment says
+    #[arg(long, value_name = "N", value_parser = count, allow_negative_numbers = true)]
+    games: Option<u64>,
+
+    /// Threads [default: as many as the machine has]
+    #[arg(long, value_name = "N", value_parser = jobs, allow_negative_numbers = true)]
+    jobs: Option<NonZeroUsize>,
+
+    /// Where all random draws come from, instead of what the experiment says
+    #[arg(long, value_name = "S", value_parser = seed, allow_negative_numbers = true)]
+    seed: Option<u64>,
+
+    /// With the thinking times of the source, where the experiment gives them. Results then vary
+    #[arg(long)]
+    as_published_time: bool,
+}
+
+/// How much time a reader has.
+#[derive(Clone, Copy, Debug, ValueEnum)]
+pub(crate) enum Level {
+    /// Fewer games, to see that it works
+    Quick,
+    /// As the experiment says
+    Normal,
+    /// For those who can wait
+    Full,
+}
+
+impl RunOptions {
+    pub(crate) fn choice(&self, effort: Level) -> Choice {
+        let effort = match effort {
+            Level::Quick => Effort::Quick,
+            Level::Normal => Effort::Normal,
+            Level::Full => Effort::Full,
+        };
+        Choice { effort, as_published: self.as_published_time, games: self.games, seed: self.seed }
+    }
+
+    pub(crate) fn jobs(&self) -> NonZeroUsize {
+        threads(self.jobs)
     }
 }
 

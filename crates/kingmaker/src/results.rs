@@ -1,19 +1,15 @@
 //! The tables of an experiment: our figures next to the published ones.
 
 use std::path::Path;
-use std::time::Duration;
 
 use kingmaker_arena::experiment::{Experiment, Figures, MatchRow, Plan, PlannedRow, SizeFigures, Trial};
 use kingmaker_arena::statistics::{PlayerSummary, Summary};
-use kingmaker_arena::{AnyGame, bench};
+use kingmaker_arena::{AnyGame, Statistics};
 use serde_json::{Value, json};
 
+use crate::conduct::Conducted;
 use crate::options::budget_json;
 use crate::output::{self, Table};
-use crate::progress::{Extent, Progress};
-
-/// A speed is the median of so many runs of so much time.
-const SPEED_RUNS: (u32, Duration) = (5, Duration::from_millis(300));
 
 /// Everything that is to be said about an experiment.
 pub(crate) struct Results<'a> {
@@ -31,24 +27,13 @@ enum Measured {
 }
 
 impl<'a> Results<'a> {
-    /// Puts the summaries of all matches into their rows, and measures the speeds.
-    pub(crate) fn new(
-        experiment: &'a Experiment,
-        plan: &'a Plan<'a>,
-        summaries: Vec<Summary>,
-        database: &'a Path,
-        stopped: &dyn Fn() -> bool,
-    ) -> Self {
-        let mut summaries = summaries.into_iter();
+    /// Puts what was found out into its rows.
+    pub(crate) fn new(experiment: &'a Experiment, plan: &'a Plan<'a>, done: &Conducted, database: &'a Path) -> Self {
+        let mut summaries = done.statistics.iter().map(Statistics::summary);
+        let mut speeds = done.speeds.iter().copied();
         let measured = |row: &PlannedRow<'_>| match row {
             PlannedRow::Match(_, trials) => Measured::Games(summaries.by_ref().take(trials.len()).collect()),
-            PlannedRow::Speed(..) if stopped() => Measured::Speed(None),
-            PlannedRow::Speed(_, game, subject) => {
-                let (runs, time) = SPEED_RUNS;
-                let progress = Progress::start(format!("speed of {}", game.spec()), Extent::Pieces(u64::from(runs)));
-                let speed = bench::measure(&**game, subject, runs, time, || progress.advance());
-                Measured::Speed(speed.map(|speed| speed.playouts_per_second))
-            }
+            PlannedRow::Speed(..) => Measured::Speed(speeds.next().flatten()),
         };
         let rows = plan.rows.iter().map(measured).collect();
         Results { experiment, plan, database, rows }

@@ -223,6 +223,11 @@ impl Experiment {
         }
     }
 
+    /// The text from which it was read.
+    pub fn text(&self) -> &str {
+        &self.file.text
+    }
+
     /// Reads a text and checks everything in it; `file` is its name in messages.
     pub fn parse(file: &str, text: &str) -> Result<Self, Mistake> {
         let source = Source { file: file.to_owned(), text: text.to_owned() };

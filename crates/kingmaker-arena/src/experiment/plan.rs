@@ -3,6 +3,7 @@
 use std::ops::Range;
 
 use kingmaker_core::spec::SpecError;
+use serde::{Deserialize, Serialize};
 
 use crate::bench::{self, Subject};
 use crate::contest::{Contest, ContestError};
@@ -17,7 +18,8 @@ use super::{Change, Experiment, Limits, Located, MatchRow, NamedPlayer, Pairing,
 const QUICKER: u64 = 10;
 
 /// How much time a reader has.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
 pub enum Effort {
     /// Fewer games, perhaps fewer playouts: shows that it works.
     Quick,
@@ -28,8 +30,19 @@ pub enum Effort {
     Full,
 }
 
+impl Effort {
+    /// As it is written.
+    pub fn word(self) -> &'static str {
+        match self {
+            Effort::Quick => "quick",
+            Effort::Normal => "normal",
+            Effort::Full => "full",
+        }
+    }
+}
+
 /// What is chosen outside of the file.
-#[derive(Clone, Copy, Debug, Default)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Choice {
     /// How much time there is.
     pub effort: Effort,

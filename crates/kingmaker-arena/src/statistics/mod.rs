@@ -4,6 +4,7 @@
 mod interval;
 pub mod rating;
 pub mod seating;
+mod size;
 pub mod sprt;
 mod test;
 
@@ -14,6 +15,7 @@ use serde::Serialize;
 use crate::record::GameRecord;
 pub use interval::Rate;
 use seating::Seatings;
+pub use size::{Mean, Sizes};
 pub use sprt::{Hypotheses, Sprt};
 pub use test::holm;
 
@@ -25,10 +27,8 @@ const UNIT: f64 = (1u64 << 32) as f64;
 pub struct Statistics {
     players: Vec<Tally>,
     seatings: Seatings,
+    sizes: Sizes,
     games: u64,
-    plies: u64,
-    decisions: u64,
-    legal_moves: u64,
     draws: u64,
     capped: u64,
 }
@@ -53,11 +53,10 @@ impl Statistics {
     /// Counts a game. Players that were not announced are ignored.
     pub fn add(&mut self, record: &GameRecord) {
         self.games += 1;
-        self.plies += u64::from(record.plies);
-        self.legal_moves += record.legal_moves;
         self.draws += u64::from(record.is_draw());
         self.capped += u64::from(record.capped);
-        self.decisions += record.moves.iter().filter(|mv| mv.seat.is_some()).count() as u64;
+        let decisions = record.moves.iter().filter(|mv| mv.seat.is_some()).count() as u64;
+        self.sizes.add(record.plies, decisions, record.legal_moves);
         let parts = parts(&record.shares);
         let kind = |label: &String| self.players.iter().position(|tally| tally.label == *label);
         let seating: Vec<Option<usize>> = record.seating.iter().map(kind).collect();
@@ -77,16 +76,20 @@ impl Statistics {
 
     /// What can be said so far.
     pub fn summary(&self) -> Summary {
-        let mean = |sum: u64, count: u64| (count > 0).then(|| sum as f64 / count as f64);
         Summary {
             games: self.games,
             players: self.players.iter().enumerate().map(|(kind, tally)| self.player(kind, tally)).collect(),
             comparisons: self.comparisons(),
-            mean_length: mean(self.plies, self.games),
-            mean_branching: mean(self.legal_moves, self.decisions),
+            mean_length: self.sizes.length().map(|mean| mean.value),
+            mean_branching: self.sizes.branching().map(|mean| mean.value),
             draws: self.draws,
             capped: self.capped,
         }
+    }
+
+    /// How long the games are, and how many moves there are to choose from.
+    pub fn sizes(&self) -> &Sizes {
+        &self.sizes
     }
 
     /// The win rates of each seating and each seat.

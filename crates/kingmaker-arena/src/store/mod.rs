@@ -17,9 +17,10 @@ use std::io::{Read, Write};
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
-use rusqlite::{Connection, OpenFlags, Row, Transaction, TransactionBehavior, params};
+use rusqlite::{Connection, OpenFlags, OptionalExtension, Row, Transaction, TransactionBehavior, params};
 
 use crate::contest::Contest;
+use crate::experiment::Choice;
 use crate::record::GameRecord;
 
 pub use error::{Problem, StoreError};
@@ -71,6 +72,17 @@ pub struct StoredGame {
     pub milliseconds: Option<f64>,
     /// The program that played it, if that was kept.
     pub program: Option<String>,
+}
+
+/// An experiment that was run.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct StoredRun {
+    /// The name of its file, or the id of its table.
+    pub name: String,
+    /// What was chosen outside of the file.
+    pub choice: Choice,
+    /// The file.
+    pub experiment: String,
 }
 
 impl Store {
@@ -176,13 +188,54 @@ impl Store {
 
     /// The match that plays the same games as `contest`, new if there is none yet.
     pub fn match_id(&self, contest: &Contest) -> Result<MatchId, StoreError> {
+        let find = "INSERT INTO match (game, players, seed) VALUES (?1, ?2, ?3)
+            ON CONFLICT DO UPDATE SET seed = seed RETURNING id";
+        let key = self.key(contest)?;
+        self.connection.query_row(find, key, |row| row.get(0).map(MatchId)).map_err(|error| self.failed(&error))
+    }
+
+    /// The match that plays the same games as `contest`, if there is one.
+    pub fn find_match(&self, contest: &Contest) -> Result<Option<MatchId>, StoreError> {
+        let find = "SELECT id FROM match WHERE game = ?1 AND players = ?2 AND seed = ?3";
+        let found = self.connection.query_row(find, self.key(contest)?, |row| row.get(0).map(MatchId));
+        found.optional().map_err(|error| self.failed(&error))
+    }
+
+    /// What determines the games of a match: game, players with their budgets, and seed.
+    fn key(&self, contest: &Contest) -> Result<[String; 3], StoreError> {
         let players: Vec<(&str, String)> =
             contest.players().iter().map(|player| (player.label(), player.budget().to_string())).collect();
         let players = serde_json::to_string(&players).map_err(|error| self.unexpected(&error))?;
-        let key = params![contest.game().spec(), players, contest.seed().to_string()];
-        let find = "INSERT INTO match (game, players, seed) VALUES (?1, ?2, ?3)
-            ON CONFLICT DO UPDATE SET seed = seed RETURNING id";
-        self.connection.query_row(find, key, |row| row.get(0).map(MatchId)).map_err(|error| self.failed(&error))
+        Ok([contest.game().spec().to_owned(), players, contest.seed().to_string()])
+    }
+
+    /// Keeps in mind what was asked for. A later text of the same experiment takes the place of an
+    /// earlier one.
+    pub fn add_run(&self, run: &StoredRun) -> Result<(), StoreError> {
+        let choice = serde_json::to_string(&run.choice).map_err(|error| self.unexpected(&error))?;
+        let insert = "INSERT INTO run (name, choice, experiment) VALUES (?1, ?2, ?3)
+            ON CONFLICT DO UPDATE SET experiment = excluded.experiment";
+        let added = self.connection.execute(insert, params![run.name, choice, run.experiment]);
+        added.map(|_| ()).map_err(|error| self.failed(&error))
+    }
+
+    /// What was asked for, in the order in which it was first.
+    pub fn runs(&self) -> Result<Vec<StoredRun>, StoreError> {
+        let mut runs = Vec::new();
+        self.each(
+            "SELECT name, choice, experiment FROM run ORDER BY id",
+            [],
+            |row| {
+                let (name, experiment, choice): (_, _, String) = (row.get(0)?, row.get(2)?, row.get(1)?);
+                let choice = serde_json::from_str(&choice).map_err(|error| self.unexpected(&error));
+                Ok(choice.map(|choice| StoredRun { name, choice, experiment }))
+            },
+            |run| {
+                runs.push(run);
+                Ok::<(), StoreError>(())
+            },
+        )?;
+        Ok(runs)
     }
 
     /// All matches, in the order in which they were begun.

@@ -24,6 +24,14 @@ pub(super) const STEPS: &[&str] = &[
     // What never repeats stays out of the record: how long the game took, and who played it.
     "ALTER TABLE game ADD COLUMN milliseconds REAL;
     ALTER TABLE game ADD COLUMN program TEXT;",
+    // What was asked for, so that a report can be written from the store alone.
+    "CREATE TABLE run (
+        id INTEGER PRIMARY KEY,
+        name TEXT NOT NULL,
+        choice TEXT NOT NULL,
+        experiment TEXT NOT NULL,
+        UNIQUE (name, choice)
+    ) STRICT;",
 ];
 
 /// The version that this program writes.

@@ -190,3 +190,21 @@ fn a_store_that_was_cut_short_is_damaged() {
     fs::write(&path, &whole).expect("written");
     assert_eq!(stored(&Store::open(&path).expect("whole again"), id).len(), 6);
 }
+
+#[test]
+fn what_was_asked_for_is_remembered() {
+    let folder = Folder::new();
+    let path = folder.file("runs.db");
+    let store = Store::open(&path).expect("new");
+    let run = |name: &str, games: Option<u64>, text: &str| StoredRun {
+        name: name.to_owned(),
+        choice: Choice { games, ..Choice::default() },
+        experiment: text.to_owned(),
+    };
+    for run in [run("a", None, "old"), run("b", None, "b"), run("a", Some(6), "six"), run("a", None, "new")] {
+        store.add_run(&run).expect("written");
+    }
+    drop(store);
+    let store = Store::read(&path).expect("there");
+    assert_eq!(store.runs().expect("readable"), [run("a", None, "new"), run("b", None, "b"), run("a", Some(6), "six")]);
+}

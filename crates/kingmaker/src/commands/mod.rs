@@ -13,6 +13,8 @@ mod play;
 mod players;
 mod rate;
 mod replay;
+mod report;
+mod reproduce;
 mod run;
 mod show;
 mod tables;
@@ -38,6 +40,7 @@ const EXAMPLES: &str = "\
 Examples:
   kingmaker match focus mcts greedy --players 3
   kingmaker run experiment.toml
+  kingmaker reproduce nijssen-5.1
   kingmaker play focus
   kingmaker analyze 'focus(players=4)' 'mcts(playouts=20000)'";
 
@@ -48,6 +51,8 @@ enum Command {
     Match(match_games::Options),
     Rate(rate::Options),
     Run(run::Options),
+    Reproduce(reproduce::Options),
+    Report(report::Options),
     Export(export::Options),
     Replay(replay::Options),
     Play(play::Options),
@@ -70,6 +75,8 @@ impl Program {
             Command::Match(options) => options.run(),
             Command::Rate(options) => options.run(),
             Command::Run(options) => options.run(),
+            Command::Reproduce(options) => options.run(),
+            Command::Report(options) => options.run(),
             Command::Export(options) => options.run(),
             Command::Replay(options) => options.run(),
             Command::Play(options) => options.run(),

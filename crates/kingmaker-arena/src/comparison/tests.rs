@@ -1,0 +1,166 @@
+use super::*;
+use crate::record::GameRecord;
+
+fn plan_of(text: &str, check: impl FnOnce(&Experiment, &Plan<'_>)) {
+    let experiment = Experiment::parse("test.toml", text).unwrap_or_else(|mistake| panic!("{mistake}"));
+    let plan = experiment.plan(&Choice::default()).unwrap_or_else(|mistake| panic!("{mistake}"));
+    check(&experiment, &plan);
+}
+
+/// Games of a match in which the players sat and won as told.
+fn statistics(trial: &Trial, games: &[(&[usize], usize)]) -> Statistics {
+    let labels: Vec<&str> = trial.contest.players().iter().map(|player| player.label()).collect();
+    let mut statistics = Statistics::new(labels.iter().copied());
+    for (index, (seating, winner)) in games.iter().enumerate() {
+        statistics.add(&GameRecord {
+            game: "focus".to_owned(),
+            index: index as u64,
+            seed: 0,
+            seating: seating.iter().map(|&kind| labels[kind].to_owned()).collect(),
+            budgets: Vec::new(),
+            shares: (0..seating.len()).map(|seat| if seat == *winner { 1.0 } else { 0.0 }).collect(),
+            plies: 10 + index as u32,
+            capped: false,
+            legal_moves: 30,
+            moves: Vec::new(),
+        });
+    }
+    statistics
+}
+
+fn compared(text: &str, games: &[&[(&[usize], usize)]], speeds: &[Option<f64>]) -> Comparison {
+    let mut comparison = None;
+    plan_of(text, |experiment, plan| {
+        let trials = plan.rows.iter().flat_map(|row| match row {
+            PlannedRow::Match(_, trials) => trials.as_slice(),
+            PlannedRow::Speed(..) => &[],
+        });
+        let statistics: Vec<Statistics> = trials.zip(games).map(|(trial, games)| statistics(trial, games)).collect();
+        comparison = Some(Comparison::new("test", experiment, plan, &Choice::default(), &statistics, speeds));
+    });
+    comparison.expect("compared")
+}
+
+const AGAINST: &str = "[[match]]
+    game = 'focus(players=2)'
+    players = ['mcts(c=0.1)', 'mcts(c=0.2)', 'mcts(c=0.3)']
+    against = 'greedy'
+    published = { 'mcts(c=0.1)' = 99.0, 'mcts(c=0.2)' = { win_rate = 60.0, interval = 2.0 }, 'mcts(c=0.3)' = 99.9 }
+    published_games = 1000";
+
+#[test]
+fn each_match_against_one_is_judged_by_itself() {
+    let (won, lost): (&[usize], &[usize]) = (&[0, 1], &[1, 0]);
+    // The first player sits on seat 0 or 1; the winner is a seat.
+    let games = |wins: usize| -> Vec<(&[usize], usize)> {
+        (0..40).map(|index| (if index < wins { won } else { lost }, 0)).collect()
+    };
+    let comparison = compared(AGAINST, &[&games(30), &games(22), &games(5)], &[]);
+    let lines = &comparison.rows[0].lines;
+    assert_eq!(lines.len(), 3);
+    let first = &lines[0];
+    assert_eq!((first.name.as_str(), first.against.as_deref()), ("mcts(c=0.1)", Some("greedy")));
+    assert_eq!((first.ours.map(|ours| ours.value), first.games, first.basis), (Some(75.0), Some(40), Basis::Wilson));
+    let verdicts: Vec<_> = lines.iter().map(|line| line.verdict).collect();
+    // 75% is too few but more than half, 55% is near enough to 60%, 12.5% is on the wrong side.
+    assert_eq!(verdicts, [Some(Verdict::SameOrder), Some(Verdict::Agrees), Some(Verdict::Differs)]);
+    assert_eq!(comparison.tally(), [1, 1, 1]);
+    assert_eq!(lines[1].basis, Basis::Printed);
+    assert!(comparison.notes.iter().any(|note| note.starts_with("normal: fewer games and playouts or nodes")));
+    assert!(comparison.notes.iter().any(|note| note.starts_with("* No interval is printed")));
+}
+
+#[test]
+fn nothing_played_is_no_verdict() {
+    let comparison = compared(AGAINST, &[&[], &[], &[]], &[]);
+    assert!(comparison.rows[0].lines.iter().all(|line| line.verdict.is_none() && line.ours.is_none()));
+    assert_eq!(comparison.tally(), [0, 0, 0]);
+}
+
+#[test]
+fn parts_of_a_match_by_who_sat_where() {
+    let text = "[[match]]
+        game = 'focus(players=3)'
+        players = ['random', 'greedy', 'mcts']
+        seatings = [
+            { order = ['random', 'greedy', 'mcts'], published = { random = 50, mcts = 50 }, published_games = 2 },
+            { after = 'greedy', published = { mcts = 20 }, published_games = 9 },
+            { seat = 3, published = { mcts = 20, greedy = 70 } },
+        ]";
+    let (first, second): (&[usize], &[usize]) = (&[0, 1, 2], &[2, 0, 1]);
+    let third: &[usize] = &[0, 2, 1];
+    // Random wins once, mcts twice in the first seating; mcts once in the second, greedy in the third.
+    let games = [(first, 0), (first, 2), (first, 2), (second, 0), (third, 2)];
+    let comparison = compared(text, &[&games], &[]);
+    let lines = &comparison.rows[0].lines;
+    let seen: Vec<(&str, &str, Option<u64>, f64)> = lines
+        .iter()
+        .map(|line| {
+            let value = line.ours.map_or(-1.0, |ours| ours.value.round());
+            (line.part.as_deref().unwrap_or_default(), line.name.as_str(), line.games, value)
+        })
+        .collect();
+    let expected = [
+        ("random - greedy - mcts", "random", Some(3), 33.0),
+        ("random - greedy - mcts", "mcts", Some(3), 67.0),
+        // Behind greedy in both the first and the second seating: three of four.
+        ("after greedy", "mcts", Some(4), 75.0),
+        ("on seat 3", "greedy", Some(2), 50.0),
+        ("on seat 3", "mcts", Some(3), 67.0),
+    ];
+    assert_eq!(seen, expected);
+    assert_eq!(lines[4].basis, Basis::None);
+}
+
+#[test]
+fn sizes_are_ranked_among_the_rows() {
+    let text = "[[match]]
+        game = 'focus(players=2)'
+        players = ['random']
+        size = { length = 12.0, states = 34.894 }
+        published_games = 1000
+        [[match]]
+        game = 'focus(players=3)'
+        players = ['random']
+        size = { length = 40.0, tree = 20.0, states = 9.0 }
+        published_games = 1000";
+    let (two, three): (&[usize], &[usize]) = (&[0, 0], &[0, 0, 0]);
+    // 10, 11 and 12 plies here, 10 to 14 there.
+    let games: [&[(&[usize], usize)]; 2] = [&[(two, 0); 3], &[(three, 0); 5]];
+    let comparison = compared(text, &games, &[]);
+    let [first, second] = &comparison.rows[..] else { panic!("two rows") };
+    let verdict = |row: &Row, name: &str| row.lines.iter().find(|line| line.name == name).map(|line| line.verdict);
+    assert_eq!(verdict(first, "length"), Some(Some(Verdict::Agrees)));
+    assert_eq!(verdict(second, "length"), Some(Some(Verdict::SameOrder)));
+    assert_eq!(verdict(second, "tree, log10"), Some(None));
+    assert_eq!(verdict(first, "tree, log10"), None);
+    assert_eq!(verdict(first, "positions at most, log10"), Some(Some(Verdict::Agrees)));
+    assert_eq!(verdict(second, "positions at most, log10"), Some(Some(Verdict::Differs)));
+    // Half as wide as ours would be with four times as many games.
+    let length = &first.lines[0];
+    let width = |figure: Option<Figure>| figure.map_or(0.0, |figure| figure.range().1 - figure.range().0);
+    assert_eq!(length.basis, Basis::LikeOurs);
+    assert!((width(length.ours) / width(length.published) - (1000.0f64 / 3.0).sqrt()).abs() < 1e-9);
+}
+
+#[test]
+fn speeds_are_ranked_within_a_game() {
+    let speed = |game: &str, strategy: &str, published: u32| {
+        format!("[[speed]]\ngame = '{game}'\nstrategy = '{strategy}'\npublished = {published}\n")
+    };
+    let text = [
+        speed("focus", "random", 100),
+        speed("focus", "greedy", 300),
+        speed("rolit", "random", 100),
+        speed("rolit", "greedy", 300),
+        speed("blokus", "mcts", 300),
+    ]
+    .concat();
+    let speeds = [Some(1000.0), Some(3000.0), Some(2000.0), Some(1500.0), Some(7.0)];
+    let comparison = compared(&text, &[], &speeds);
+    let verdicts: Vec<_> = comparison.rows.iter().map(|row| row.lines[0].verdict).collect();
+    let (order, differs) = (Some(Verdict::SameOrder), Some(Verdict::Differs));
+    assert_eq!(verdicts, [order, order, differs, differs, None]);
+    assert_eq!(comparison.rows[1].lines[0].factor(), Some(10.0));
+    assert_eq!(comparison.notes.len(), 1, "{:?}", comparison.notes);
+}

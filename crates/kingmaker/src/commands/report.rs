@@ -1,0 +1,134 @@
+//! `kingmaker report`
+
+use std::fs;
+use std::path::{Path, PathBuf};
+
+use anyhow::Context;
+use clap::{Args, ValueEnum};
+use kingmaker_arena::store::StoredRun;
+use kingmaker_arena::{Comparison, Experiment, Store, campaign, literature};
+
+use crate::commands::reproduce::DATABASE;
+use crate::conduct;
+use crate::failure::Failure;
+use crate::output;
+use crate::report::{csv, html, markdown};
+
+/// Write what `reproduce` and `run` found out, with plots, as a document
+///
+/// HTML is one file that needs nothing else, for screens, phones and paper. Games are read from the
+/// store, also while they are played; only playouts per second are measured anew.
+#[derive(Args, Debug)]
+#[command(after_help = "\
+Examples:
+  kingmaker report -o report.html
+  kingmaker report nijssen-5.1 -o table-5.1.html
+  kingmaker report exploration.toml -o exploration.html
+  kingmaker report --db chapter4.db --format markdown")]
+pub(crate) struct Options {
+    /// Ids of tables, or experiment files [default: everything that was run]
+    #[arg(value_name = "ID|EXPERIMENT.toml")]
+    what: Vec<String>,
+
+    /// Where games are kept [default: reproduce.db, or beside the first experiment file]
+    #[arg(long, value_name = "FILE")]
+    db: Option<PathBuf>,
+
+    /// How to write [default: what the file's name ends with, else html]
+    #[arg(long, value_enum)]
+    format: Option<Format>,
+
+    /// The file to write; `-` is standard output
+    #[arg(short, long, value_name = "FILE", default_value = "-")]
+    output: PathBuf,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+enum Format {
+    /// One file with tables and plots
+    Html,
+    /// Tables
+    Markdown,
+    /// One line for each figure
+    Csv,
+}
+
+impl Options {
+    pub(crate) fn run(&self) -> Result<(), Failure> {
+        let database = self.database();
+        // What is misspelt is told before a store is missed.
+        let wanted: Vec<Wanted> = self.what.iter().map(|what| Wanted::new(what)).collect::<Result<_, _>>()?;
+        let store = Store::read(&database)?;
+        let mut runs = Vec::new();
+        for run in store.runs()? {
+            match wanted.iter().find(|wanted| wanted.name == run.name) {
+                Some(wanted) => runs.push(StoredRun { experiment: wanted.text.clone(), ..run }),
+                None if wanted.is_empty() => runs.push(run),
+                None => {}
+            }
+        }
+        let missing = wanted.iter().find(|wanted| runs.iter().all(|run| run.name != wanted.name));
+        if let Some(Wanted { name, .. }) = missing {
+            let message = format!("'{}' has no games of '{name}'; expected it to be run first", database.display());
+            return Err(Failure::Input(message));
+        }
+        if runs.is_empty() {
+            return Err(Failure::Input(format!("nothing was run in '{}' yet", database.display())));
+        }
+        let comparisons = runs.iter().map(|run| compare(&store, run)).collect::<Result<Vec<_>, _>>()?;
+        let document = match self.format() {
+            Format::Html => html::html(&comparisons)?,
+            Format::Markdown => markdown::markdown(&comparisons),
+            Format::Csv => csv::csv(&comparisons)?,
+        };
+        if self.output == Path::new("-") {
+            return output::print(&document);
+        }
+        let written = fs::write(&self.output, document);
+        Ok(written.with_context(|| format!("cannot write '{}'", self.output.display()))?)
+    }
+
+    fn database(&self) -> PathBuf {
+        let file = self.what.iter().find(|what| is_file(what)).map(|what| conduct::beside(Path::new(what)));
+        self.db.clone().or(file).unwrap_or_else(|| DATABASE.into())
+    }
+
+    fn format(&self) -> Format {
+        let extension = self.output.extension().and_then(|extension| extension.to_str());
+        self.format.unwrap_or(match extension {
+            Some("md") => Format::Markdown,
+            Some("csv") => Format::Csv,
+            _ => Format::Html,
+        })
+    }
+}
+
+/// An experiment by the name under which a store has it.
+struct Wanted {
+    name: String,
+    text: String,
+}
+
+impl Wanted {
+    fn new(what: &str) -> Result<Self, Failure> {
+        if is_file(what) {
+            let path = Path::new(what);
+            let text = Experiment::read(path)?.text().to_owned();
+            return Ok(Wanted { name: conduct::name(path), text });
+        }
+        let table = literature::table(what).map_err(Failure::Input)?;
+        Ok(Wanted { name: table.id.to_owned(), text: table.text.to_owned() })
+    }
+}
+
+fn is_file(what: &str) -> bool {
+    Path::new(what).extension().is_some_and(|extension| extension == "toml")
+}
+
+fn compare(store: &Store, run: &StoredRun) -> Result<Comparison, Failure> {
+    let experiment = Experiment::parse(&run.name, &run.experiment)?;
+    let plan = experiment.plan(&run.choice)?;
+    let statistics = campaign::known(store, conduct::contests(&plan))?;
+    let speeds = conduct::speeds(&plan);
+    Ok(Comparison::new(&run.name, &experiment, &plan, &run.choice, &statistics, &speeds))
+}

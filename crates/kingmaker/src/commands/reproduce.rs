@@ -1,0 +1,86 @@
+//! `kingmaker reproduce`
+
+use std::path::PathBuf;
+
+use clap::Args;
+use kingmaker_arena::Comparison;
+use kingmaker_arena::literature::{self, TABLES};
+use serde_json::{Value, json};
+
+use crate::conduct;
+use crate::failure::Failure;
+use crate::options::{Level, RunOptions};
+use crate::output::{self, Table};
+use crate::report::text::text;
+
+/// Where `reproduce` keeps games, and `report` looks for them, if nothing else is said.
+pub(crate) const DATABASE: &str = "reproduce.db";
+
+/// Play a published table again, and compare
+///
+/// Without an id, lists all tables. Each published figure stands beside ours, with 95% intervals
+/// and a verdict: `agrees` if the intervals overlap, `same order` if the figure is above and below the
+/// same others of its match as in print, else `differs`. Games are kept: after Ctrl-C the same
+/// command goes on, and tables share the games that they have in common.
+#[derive(Args, Debug)]
+#[command(after_help = "\
+Examples:
+  kingmaker reproduce
+  kingmaker reproduce nijssen-5.1
+  kingmaker reproduce nijssen-4.3 --effort normal --db chapter4.db")]
+pub(crate) struct Options {
+    /// The table, such as `nijssen-5.1` [default: a list of all]
+    id: Option<String>,
+
+    /// Where games are kept
+    #[arg(long, value_name = "FILE", default_value = DATABASE)]
+    db: PathBuf,
+
+    /// How much time you have
+    #[arg(long, value_enum, default_value_t = Level::Quick)]
+    effort: Level,
+
+    #[command(flatten)]
+    run: RunOptions,
+
+    /// Print one JSON document
+    #[arg(long)]
+    json: bool,
+}
+
+impl Options {
+    pub(crate) fn run(&self) -> Result<(), Failure> {
+        let Some(id) = &self.id else { return self.list() };
+        let table = literature::table(id).map_err(Failure::Input)?;
+        let experiment = table.experiment()?;
+        let choice = self.run.choice(self.effort);
+        let plan = experiment.plan(&choice)?;
+        let done = conduct::conduct(id, &experiment, &plan, &choice, &self.db, self.run.jobs())?;
+        let comparison = Comparison::new(id, &experiment, &plan, &choice, &done.statistics, &done.speeds);
+        if self.json {
+            output::print_json(&comparison)?;
+        } else {
+            output::print(&text(&comparison, &self.db))?;
+        }
+        done.outcome()
+    }
+
+    fn list(&self) -> Result<(), Failure> {
+        if self.json {
+            let tables: Vec<Value> = TABLES
+                .iter()
+                .map(|table| {
+                    let (title, source) = (table.title(), table.source());
+                    json!({ "id": table.id, "source": source, "title": title, "rows": table.rows() })
+                })
+                .collect();
+            return output::print_json(&json!({ "tables": tables }));
+        }
+        let mut list = Table::new(3, &["id", "source", "title", "rows"]);
+        for table in TABLES {
+            let [source, title] = [table.source(), table.title()].map(str::to_owned);
+            list.row([table.id.to_owned(), source, title, table.rows().to_string()]);
+        }
+        output::print(&list.text())
+    }
+}

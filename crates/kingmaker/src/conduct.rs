@@ -1,0 +1,128 @@
+//! Does what an experiment asks for, as far as it is not done yet, and keeps everything.
+
+use std::num::NonZeroUsize;
+use std::path::{Path, PathBuf};
+use std::time::{Duration, Instant};
+
+use kingmaker_arena::experiment::{Choice, Plan, PlannedRow, Trial};
+use kingmaker_arena::statistics::Summary;
+use kingmaker_arena::store::StoredRun;
+use kingmaker_arena::{Campaign, Contest, Experiment, Statistics, Store, bench};
+
+use crate::failure::Failure;
+use crate::interrupt;
+use crate::prepare::prepare;
+use crate::progress::{Extent, Progress};
+
+/// A speed is the median of so many runs of so much time.
+const SPEED_RUNS: (u32, Duration) = (5, Duration::from_millis(300));
+
+/// What was found out, in the order of the plan.
+pub(crate) struct Conducted {
+    /// Of every match.
+    pub(crate) statistics: Vec<Statistics>,
+    /// Playouts per second of every measurement, if there was time for it.
+    pub(crate) speeds: Vec<Option<f64>>,
+    /// What ended the run early. What is finished is reported all the same.
+    failure: Option<Failure>,
+}
+
+impl Conducted {
+    /// How the command ends once everything is reported.
+    pub(crate) fn outcome(self) -> Result<(), Failure> {
+        match self.failure {
+            Some(failure) => Err(failure),
+            None if interrupt::pressed() => Err(Failure::Interrupted),
+            None => Ok(()),
+        }
+    }
+}
+
+/// Plays the games that are missing, then measures the speeds.
+pub(crate) fn conduct(
+    name: &str,
+    experiment: &Experiment,
+    plan: &Plan<'_>,
+    choice: &Choice,
+    database: &Path,
+    jobs: NonZeroUsize,
+) -> Result<Conducted, Failure> {
+    let store = Store::open(database)?;
+    let run = StoredRun { name: name.to_owned(), choice: *choice, experiment: experiment.text().to_owned() };
+    store.add_run(&run)?;
+    for contest in contests(plan) {
+        prepare(contest.game(), contest.players());
+    }
+    interrupt::watch()?;
+    let mut campaign = Campaign::new(store, contests(plan))?;
+    let failure = play(plan, &mut campaign, jobs).err();
+    let statistics = campaign.statistics().cloned().collect();
+    Ok(Conducted { statistics, speeds: speeds(plan), failure })
+}
+
+fn play(plan: &Plan<'_>, campaign: &mut Campaign<'_>, jobs: NonZeroUsize) -> Result<(), Failure> {
+    /// The leader is found out anew at most so often.
+    const PAUSE: Duration = Duration::from_millis(200);
+    let progress = Progress::resume("games", Extent::Pieces(campaign.total()), campaign.done());
+    let trials: Vec<&Trial> = trials(plan).collect();
+    let mut told: Option<Instant> = None;
+    campaign.run(jobs, &interrupt::pressed, |index, statistics, games| {
+        progress.advance_by(games);
+        if told.is_none_or(|told| told.elapsed() >= PAUSE) {
+            told = Some(Instant::now());
+            progress.note(leader(trials[index], &statistics.summary()));
+        }
+    })?;
+    Ok(())
+}
+
+/// Measures the speeds of a plan. They are not kept: another machine has others.
+pub(crate) fn speeds(plan: &Plan<'_>) -> Vec<Option<f64>> {
+    let measured = plan.rows.iter().filter_map(|row| match row {
+        PlannedRow::Match(..) => None,
+        PlannedRow::Speed(..) if interrupt::pressed() => Some(None),
+        PlannedRow::Speed(_, game, subject) => {
+            let (runs, time) = SPEED_RUNS;
+            let progress = Progress::start(format!("speed of {}", game.spec()), Extent::Pieces(u64::from(runs)));
+            let speed = bench::measure(&**game, subject, runs, time, || progress.advance());
+            Some(speed.map(|speed| speed.playouts_per_second))
+        }
+    });
+    measured.collect()
+}
+
+/// The contests of all matches of a plan.
+pub(crate) fn contests<'a>(plan: &'a Plan<'_>) -> impl Iterator<Item = &'a Contest> {
+    trials(plan).map(|trial| &trial.contest)
+}
+
+fn trials<'a>(plan: &'a Plan<'_>) -> impl Iterator<Item = &'a Trial> {
+    plan.rows.iter().flat_map(|row| match row {
+        PlannedRow::Match(_, trials) => trials.as_slice(),
+        PlannedRow::Speed(..) => &[],
+    })
+}
+
+/// Where the games of an experiment file are kept if nothing else is said.
+pub(crate) fn beside(experiment: &Path) -> PathBuf {
+    experiment.with_extension("db")
+}
+
+/// How a store calls an experiment file.
+pub(crate) fn name(experiment: &Path) -> String {
+    experiment.file_name().unwrap_or(experiment.as_os_str()).to_string_lossy().into_owned()
+}
+
+/// "; bold leads in focus with 61% after 30 games"
+fn leader(trial: &Trial, summary: &Summary) -> String {
+    let best = summary.players.iter().zip(&trial.names).max_by(|(a, _), (b, _)| a.wins.total_cmp(&b.wins));
+    match best {
+        Some((player, name)) if trial.names.len() > 1 => format!(
+            "; {name} leads in {} with {:.0}% after {} games",
+            trial.contest.game().spec(),
+            player.rate.unwrap_or_default() * 100.0,
+            summary.games
+        ),
+        _ => format!("; {}", trial.contest.game().spec()),
+    }
+}

@@ -1,0 +1,197 @@
+//! Plots as SVG. Colours are plain attributes that the style sheet of the document replaces, so that
+//! plots are right on dark screens too.
+
+use anyhow::Result;
+use kingmaker_arena::comparison::{Figure, Line, Unit};
+use plotters::coord::ranged1d::{Ranged, ValueFormatter};
+use plotters::coord::types::RangedCoordf64;
+use plotters::prelude::*;
+use plotters::style::text_anchor::{HPos, Pos, VPos};
+
+use super::{label, value};
+
+/// Colours by their role. The style sheet knows them by these values.
+const INK: RGBColor = RGBColor(0x11, 0x11, 0x11);
+const GRID: RGBColor = RGBColor(0xDD, 0xDD, 0xDD);
+const OURS: RGBColor = RGBColor(0x1F, 0x6F, 0xB4);
+const PUBLISHED: RGBColor = RGBColor(0xC2, 0x57, 0x0C);
+
+/// Small enough that letters are readable on a phone.
+const WIDTH: u32 = 480;
+const FONT: (&str, u32) = ("sans-serif", 13);
+
+/// A parameter that is different in each line, such as W in "W=0.5".
+pub(super) struct Sweep<'a> {
+    pub(super) parameter: &'a str,
+    points: Vec<(f64, &'a Line)>,
+}
+
+/// The parameter whose values are the names of all lines, if there is one.
+pub(super) fn sweep<'a>(lines: &[&'a Line]) -> Option<Sweep<'a>> {
+    let point = |line: &&'a Line| {
+        let (parameter, number) = line.name.split_once('=')?;
+        let number: f64 = number.parse().ok()?;
+        (line.unit == Unit::Percent && number.is_finite()).then_some((parameter, number, *line))
+    };
+    let mut points = lines.iter().map(point).collect::<Option<Vec<_>>>()?;
+    let parameter = points.first()?.0;
+    points.sort_by(|a, b| a.1.total_cmp(&b.1));
+    let is_one = points.len() > 2
+        && points.iter().all(|(other, ..)| *other == parameter)
+        && points.windows(2).all(|pair| pair[0].1 < pair[1].1);
+    is_one.then(|| Sweep { parameter, points: points.into_iter().map(|(_, number, line)| (number, line)).collect() })
+}
+
+/// Win rates against a parameter, with bands for their intervals.
+pub(super) fn sweep_plot(sweep: &Sweep<'_>) -> Result<String> {
+    let (first, last) = (sweep.points.first(), sweep.points.last());
+    let (low, high) = (first.map_or(0.0, |point| point.0), last.map_or(1.0, |point| point.0));
+    drawn(260, |root| {
+        let mut builder = ChartBuilder::on(root);
+        builder.margin(8).margin_right(16).x_label_area_size(40).y_label_area_size(46);
+        // Values that were tried over decades are equally far from each other on a logarithmic axis.
+        if low > 0.0 && high / low >= 20.0 {
+            let mut chart = builder.build_cartesian_2d((low..high).log_scale(), 0.0..100.0)?;
+            curves(&mut chart, sweep)
+        } else {
+            let mut chart = builder.build_cartesian_2d(low..high, 0.0..100.0)?;
+            curves(&mut chart, sweep)
+        }
+    })
+}
+
+/// A chart of which the horizontal axis may be logarithmic.
+type Chart<'a, 'b, X> = ChartContext<'a, SVGBackend<'b>, Cartesian2d<X, RangedCoordf64>>;
+
+fn curves<X>(chart: &mut Chart<'_, '_, X>, sweep: &Sweep<'_>) -> Result<()>
+where
+    X: Ranged<ValueType = f64> + ValueFormatter<f64>,
+{
+    let mut mesh = chart.configure_mesh();
+    mesh.x_desc(clean(sweep.parameter)).y_desc("win rate, %").label_style(FONT.into_font().color(&INK));
+    mesh.axis_desc_style(FONT.into_font().color(&INK)).axis_style(INK.stroke_width(1));
+    mesh.bold_line_style(GRID.stroke_width(1)).light_line_style(TRANSPARENT).x_labels(6);
+    mesh.x_label_formatter(&|number| format!("{number}")).draw()?;
+    for (colour, figure) in SERIES {
+        let known = || sweep.points.iter().filter_map(|(at, line)| Some((*at, figure(line)?)));
+        let lows: Vec<(f64, f64)> = known().map(|(at, figure)| (at, figure.range().0)).collect();
+        let mut band: Vec<(f64, f64)> = known().map(|(at, figure)| (at, figure.range().1)).collect();
+        band.extend(lows.into_iter().rev());
+        chart.draw_series([Polygon::new(band, colour.mix(0.2).filled())])?;
+        chart.draw_series(LineSeries::new(known().map(|(at, figure)| (at, figure.value)), colour.stroke_width(2)))?;
+        chart.draw_series(known().map(|(at, figure)| Circle::new((at, figure.value), 3, colour.filled())))?;
+    }
+    Ok(())
+}
+
+/// Which figures of lines are drawn.
+type Series = fn(&Line) -> Option<Figure>;
+
+/// What is drawn, the later over the earlier.
+const SERIES: [(RGBColor, Series); 2] = [(PUBLISHED, |line| line.published), (OURS, |line| line.ours)];
+
+/// Ours beside the published figures, each with its interval, for lines of one unit.
+pub(super) fn dot_plot(lines: &[&Line]) -> Result<String> {
+    let Some(unit) = lines.first().map(|line| line.unit) else { return Ok(String::new()) };
+    let ends = lines.iter().flat_map(|line| [line.ours, line.published]).flatten().map(Figure::range);
+    let (low, high) = ends.fold((f64::INFINITY, 0.0f64), |(low, high), (from, to)| (low.min(from), high.max(to)));
+    let longest = lines.iter().map(|line| shortened(&label(line)).chars().count()).max().unwrap_or(0) as u32;
+    let height = 56 + 24 * lines.len() as u32;
+    drawn(height, |root| {
+        let mut builder = ChartBuilder::on(root);
+        builder.margin(8).margin_right(20).x_label_area_size(26).y_label_area_size(12 + 7 * longest);
+        let rows = 0.0..lines.len() as f64;
+        if unit == Unit::PerSecond && low > 0.0 {
+            let mut chart = builder.build_cartesian_2d((low / 1.5..high * 1.5).log_scale(), rows)?;
+            dots(&mut chart, root, lines, unit)
+        } else {
+            let most = if unit == Unit::Percent { 100.0 } else { high * 1.05 };
+            let mut chart = builder.build_cartesian_2d(0.0..most.max(1.0), rows)?;
+            dots(&mut chart, root, lines, unit)
+        }
+    })
+}
+
+fn dots<X>(chart: &mut Chart<'_, '_, X>, root: &Area<'_>, lines: &[&Line], unit: Unit) -> Result<()>
+where
+    X: Ranged<ValueType = f64> + ValueFormatter<f64>,
+{
+    let mut mesh = chart.configure_mesh();
+    mesh.disable_y_mesh().y_labels(0).x_labels(5).label_style(FONT.into_font().color(&INK));
+    mesh.axis_style(INK.stroke_width(1)).bold_line_style(GRID.stroke_width(1)).light_line_style(TRANSPARENT);
+    mesh.x_label_formatter(&|number| value(unit, *number).replace(".0", "")).draw()?;
+    let left = chart.plotting_area().get_pixel_range().0.start - 6;
+    for (index, line) in lines.iter().enumerate() {
+        let middle = (lines.len() - index) as f64 - 0.5;
+        let mut height = None;
+        for ((colour, figure), shift) in SERIES.into_iter().zip([-0.17, 0.17]) {
+            let Some(figure) = figure(line) else { continue };
+            let ((low, high), at) = (figure.range(), middle + shift);
+            chart.draw_series([PathElement::new([(low, at), (high, at)], colour.stroke_width(2))])?;
+            chart.draw_series([Circle::new((figure.value, at), 4, colour.filled())])?;
+            height = Some(chart.backend_coord(&(figure.value, middle)).1);
+        }
+        let style = FONT.into_font().color(&INK).pos(Pos::new(HPos::Right, VPos::Center));
+        if let Some(height) = height {
+            root.draw_text(&shortened(&label(line)), &style, (left, height))?;
+        }
+    }
+    Ok(())
+}
+
+/// How many games had so many plies.
+pub(super) fn histogram(lengths: &[(u32, u64)]) -> Result<String> {
+    const BARS: u32 = 24;
+    let (Some((shortest, _)), Some((longest, _))) = (lengths.first(), lengths.last()) else { return Ok(String::new()) };
+    let width = (longest - shortest + 1).div_ceil(BARS).max(1);
+    let mut bars = vec![0u64; ((longest - shortest) / width + 1) as usize];
+    for (plies, games) in lengths {
+        bars[((plies - shortest) / width) as usize] += games;
+    }
+    let most = bars.iter().copied().max().unwrap_or(1) as f64;
+    let start = |bar: usize| f64::from(*shortest) + f64::from(width) * bar as f64 - 0.5;
+    drawn(180, |root| {
+        let mut builder = ChartBuilder::on(root);
+        builder.margin(8).margin_right(16).x_label_area_size(40).y_label_area_size(46);
+        let mut chart = builder.build_cartesian_2d(start(0)..start(bars.len()), 0.0..most * 1.05)?;
+        let mut mesh = chart.configure_mesh();
+        mesh.x_desc("plies").y_desc("games").label_style(FONT.into_font().color(&INK));
+        mesh.axis_desc_style(FONT.into_font().color(&INK)).axis_style(INK.stroke_width(1)).disable_x_mesh();
+        mesh.bold_line_style(GRID.stroke_width(1)).light_line_style(TRANSPARENT).x_labels(6).y_labels(4);
+        let whole = |number: &f64| format!("{number:.0}");
+        mesh.x_label_formatter(&whole).y_label_formatter(&whole).draw()?;
+        let bar = |(index, games): (usize, &u64)| {
+            Rectangle::new([(start(index), 0.0), (start(index + 1), *games as f64)], OURS.filled())
+        };
+        chart.draw_series(bars.iter().enumerate().map(bar))?;
+        Ok(())
+    })
+}
+
+type Area<'a> = DrawingArea<SVGBackend<'a>, plotters::coord::Shift>;
+
+/// An image of this height.
+fn drawn(height: u32, draw: impl FnOnce(&Area<'_>) -> Result<()>) -> Result<String> {
+    let mut svg = String::new();
+    {
+        let root = SVGBackend::with_string(&mut svg, (WIDTH, height)).into_drawing_area();
+        draw(&root)?;
+        root.present()?;
+    }
+    Ok(svg)
+}
+
+/// Text without characters that XML forbids; the others are escaped where they are drawn.
+fn clean(text: &str) -> String {
+    text.replace(char::is_control, "\u{FFFD}")
+}
+
+/// A label that leaves room for the plot.
+fn shortened(label: &str) -> String {
+    const MOST: usize = 32;
+    let label = clean(label);
+    match label.char_indices().nth(MOST) {
+        None => label,
+        Some((end, _)) => format!("{}…", &label[..end]),
+    }
+}
