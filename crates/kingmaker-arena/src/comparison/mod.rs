@@ -235,7 +235,7 @@ fn played(trial: &Trial, statistics: &Statistics) -> Match {
         lengths: statistics.sizes().lengths().clone(),
         draws: summary.draws,
         capped: summary.capped,
-        reproducible: !contest.is_timed() && summary.games == contest.schedule().games(),
+        reproducible: contest.is_reproducible() && summary.games == contest.schedule().games(),
     }
 }
 
