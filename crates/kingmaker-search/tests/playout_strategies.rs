@@ -248,6 +248,16 @@ fn sequences_tell_when_a_move_is_good() {
     assert!((0..20).any(|seed| next_move(&game, &mut *nst, &states[0], &[a], seed) != b));
 }
 
+/// Strategies that rest on others refer to themselves through them.
+#[test]
+fn specs_in_a_circle_can_be_compared_and_printed() {
+    let spec = "mix(first=cutoff(playout=lgr(playout=mast)), second=mix(p=0.2))";
+    let args = read(spec, "playout", PLAYOUTS).unwrap_or_else(|error| panic!("{error}"));
+    assert_eq!(args.to_string(), spec);
+    assert_eq!(read(&args.to_string(), "playout", PLAYOUTS), Ok(args.clone()));
+    assert!(format!("{args:?}").contains("Schema(\"cutoff\")"));
+}
+
 /// Equal seeds give equal searches, and nothing is left over from the search before.
 #[test]
 fn every_strategy_begins_anew() {

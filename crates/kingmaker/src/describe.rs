@@ -12,22 +12,26 @@ pub(crate) fn detail(schema: &Schema, needs: Option<&str>) -> String {
     if !schema.source.is_empty() {
         text += &format!("  source: {}\n", schema.source);
     }
-    text += &options(schema, "  ");
+    text += &options(schema, "  ", true);
     if !schema.examples.is_empty() {
         text += &format!("  examples: {}\n", schema.examples.join("  "));
     }
     text
 }
 
-fn options(schema: &Schema, indent: &str) -> String {
+/// The options, and those of the parts that they take. What parts take in turn is among these, if not
+/// the part itself, and is only named.
+fn options(schema: &Schema, indent: &str, with_parts: bool) -> String {
     let mut text = String::new();
     for option in schema.options {
         text += &format!("{indent}{}: {}{}\n", option.name, option.kind, default(option));
         text += &format!("{indent}    {}\n", option.help);
-        if let Kind::Part(parts) = option.kind {
+        if let Kind::Part(parts) = option.kind
+            && with_parts
+        {
             for part in parts {
                 text += &format!("{indent}    {}={}: {}\n", option.name, part.name, part.summary);
-                text += &options(part, &format!("{indent}        "));
+                text += &options(part, &format!("{indent}        "), false);
             }
         }
     }
@@ -47,8 +51,12 @@ pub(crate) fn options_line(schema: &Schema) -> String {
     schema.options.iter().map(option).collect::<Vec<_>>().join(", ")
 }
 
-/// A schema as JSON.
+/// A schema as JSON, with the parts that its options take, but not what those take in turn.
 pub(crate) fn to_json(schema: &Schema) -> Value {
+    schema_json(schema, true)
+}
+
+fn schema_json(schema: &Schema, with_parts: bool) -> Value {
     let option = |option: &OptionDef| {
         let mut value = json!({
             "name": option.name,
@@ -56,8 +64,10 @@ pub(crate) fn to_json(schema: &Schema) -> Value {
             "default": option.default,
             "help": option.help,
         });
-        if let Kind::Part(parts) = option.kind {
-            value["parts"] = parts.iter().map(|part| to_json(part)).collect();
+        if let Kind::Part(parts) = option.kind
+            && with_parts
+        {
+            value["parts"] = parts.iter().map(|part| schema_json(part, false)).collect();
         }
         value
     };
