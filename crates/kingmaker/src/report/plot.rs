@@ -141,15 +141,19 @@ where
 
 /// How many games had so many plies.
 pub(super) fn histogram(lengths: &[(u32, u64)]) -> Result<String> {
+    /// At most so many bars, and at least so many plies on the axis.
     const BARS: u32 = 24;
+    const PLIES: u32 = 10;
     let (Some((shortest, _)), Some((longest, _))) = (lengths.first(), lengths.last()) else { return Ok(String::new()) };
+    let missing = PLIES.saturating_sub(longest - shortest);
+    let (shortest, longest) = (shortest.saturating_sub(missing / 2), longest + missing.div_ceil(2));
     let width = (longest - shortest + 1).div_ceil(BARS).max(1);
     let mut bars = vec![0u64; ((longest - shortest) / width + 1) as usize];
     for (plies, games) in lengths {
         bars[((plies - shortest) / width) as usize] += games;
     }
     let most = bars.iter().copied().max().unwrap_or(1) as f64;
-    let start = |bar: usize| f64::from(*shortest) + f64::from(width) * bar as f64 - 0.5;
+    let start = |bar: usize| f64::from(shortest) + f64::from(width) * bar as f64 - 0.5;
     drawn(180, |root| {
         let mut builder = ChartBuilder::on(root);
         builder.margin(8).margin_right(16).x_label_area_size(40).y_label_area_size(46);
@@ -158,7 +162,7 @@ pub(super) fn histogram(lengths: &[(u32, u64)]) -> Result<String> {
         mesh.x_desc("plies").y_desc("games").label_style(FONT.into_font().color(&INK));
         mesh.axis_desc_style(FONT.into_font().color(&INK)).axis_style(INK.stroke_width(1)).disable_x_mesh();
         mesh.bold_line_style(GRID.stroke_width(1)).light_line_style(TRANSPARENT).x_labels(6).y_labels(4);
-        let whole = |number: &f64| format!("{number:.0}");
+        let whole = |number: &f64| if number.fract() == 0.0 { number.to_string() } else { String::new() };
         mesh.x_label_formatter(&whole).y_label_formatter(&whole).draw()?;
         let bar = |(index, games): (usize, &u64)| {
             Rectangle::new([(start(index), 0.0), (start(index + 1), *games as f64)], OURS.filled())
