@@ -8,7 +8,9 @@ use plotters::coord::types::RangedCoordf64;
 use plotters::prelude::*;
 use plotters::style::text_anchor::{HPos, Pos, VPos};
 
-use super::{label, value};
+use crate::output::grouped;
+
+use super::label;
 
 /// Colours by their role. The style sheet knows them by these values.
 const INK: RGBColor = RGBColor(0x11, 0x11, 0x11);
@@ -18,7 +20,8 @@ const PUBLISHED: RGBColor = RGBColor(0xC2, 0x57, 0x0C);
 
 /// Small enough that letters are readable on a phone.
 const WIDTH: u32 = 480;
-const FONT: (&str, u32) = ("sans-serif", 13);
+/// The library takes it for points: 13 pixels.
+const FONT: (&str, u32) = ("sans-serif", 16);
 
 /// A parameter that is different in each line, such as W in "W=0.5".
 pub(super) struct Sweep<'a> {
@@ -71,7 +74,7 @@ where
     mesh.x_desc(clean(sweep.parameter)).y_desc("win rate, %").label_style(FONT.into_font().color(&INK));
     mesh.axis_desc_style(FONT.into_font().color(&INK)).axis_style(INK.stroke_width(1));
     mesh.bold_line_style(GRID.stroke_width(1)).light_line_style(TRANSPARENT).x_labels(6);
-    mesh.x_label_formatter(&|number| format!("{number}")).draw()?;
+    mesh.x_label_formatter(&f64::to_string).y_label_formatter(&f64::to_string).draw()?;
     for (colour, figure) in SERIES {
         let known = || sweep.points.iter().filter_map(|(at, line)| Some((*at, figure(line)?)));
         let lows: Vec<(f64, f64)> = known().map(|(at, figure)| (at, figure.range().0)).collect();
@@ -119,7 +122,7 @@ where
     let mut mesh = chart.configure_mesh();
     mesh.disable_y_mesh().y_labels(0).x_labels(5).label_style(FONT.into_font().color(&INK));
     mesh.axis_style(INK.stroke_width(1)).bold_line_style(GRID.stroke_width(1)).light_line_style(TRANSPARENT);
-    mesh.x_label_formatter(&|number| value(unit, *number).replace(".0", "")).draw()?;
+    mesh.x_label_formatter(&|number| tick(unit, *number)).draw()?;
     let left = chart.plotting_area().get_pixel_range().0.start - 6;
     for (index, line) in lines.iter().enumerate() {
         let middle = (lines.len() - index) as f64 - 0.5;
@@ -183,6 +186,15 @@ fn drawn(height: u32, draw: impl FnOnce(&Area<'_>) -> Result<()>) -> Result<Stri
         root.present()?;
     }
     Ok(svg)
+}
+
+/// A figure on an axis: those are round.
+fn tick(unit: Unit, number: f64) -> String {
+    match unit {
+        Unit::Percent => format!("{number}%"),
+        Unit::PerSecond => grouped(number),
+        Unit::Mean | Unit::Log10 => number.to_string(),
+    }
 }
 
 /// Text without characters that XML forbids; the others are escaped where they are drawn.
