@@ -4,7 +4,7 @@ use std::num::NonZeroUsize;
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
-use kingmaker_arena::experiment::{Choice, Plan, PlannedRow, Trial};
+use kingmaker_arena::experiment::{Choice, Effort, Plan, PlannedRow, Trial};
 use kingmaker_arena::statistics::Summary;
 use kingmaker_arena::store::StoredRun;
 use kingmaker_arena::{Campaign, Contest, Experiment, Statistics, Store, bench};
@@ -15,7 +15,14 @@ use crate::prepare::prepare;
 use crate::progress::{Extent, Progress};
 
 /// A speed is the median of so many runs of so much time.
-const SPEED_RUNS: (u32, Duration) = (5, Duration::from_millis(300));
+fn speed_runs(effort: Effort) -> (u32, Duration) {
+    let (runs, milliseconds) = match effort {
+        Effort::Quick => (3, 100),
+        Effort::Normal => (5, 300),
+        Effort::Full => (9, 1000),
+    };
+    (runs, Duration::from_millis(milliseconds))
+}
 
 /// What was found out, in the order of the plan.
 pub(crate) struct Conducted {
@@ -57,7 +64,7 @@ pub(crate) fn conduct(
     let mut campaign = Campaign::new(store, contests(plan))?;
     let failure = play(plan, &mut campaign, jobs).err();
     let statistics = campaign.statistics().cloned().collect();
-    Ok(Conducted { statistics, speeds: speeds(plan), failure })
+    Ok(Conducted { statistics, speeds: speeds(plan, choice.effort), failure })
 }
 
 fn play(plan: &Plan<'_>, campaign: &mut Campaign<'_>, jobs: NonZeroUsize) -> Result<(), Failure> {
@@ -77,12 +84,12 @@ fn play(plan: &Plan<'_>, campaign: &mut Campaign<'_>, jobs: NonZeroUsize) -> Res
 }
 
 /// Measures the speeds of a plan. They are not kept: another machine has others.
-pub(crate) fn speeds(plan: &Plan<'_>) -> Vec<Option<f64>> {
+pub(crate) fn speeds(plan: &Plan<'_>, effort: Effort) -> Vec<Option<f64>> {
     let measured = plan.rows.iter().filter_map(|row| match row {
         PlannedRow::Match(..) => None,
         PlannedRow::Speed(..) if interrupt::pressed() => Some(None),
         PlannedRow::Speed(_, game, subject) => {
-            let (runs, time) = SPEED_RUNS;
+            let (runs, time) = speed_runs(effort);
             let progress = Progress::start(format!("speed of {}", game.spec()), Extent::Pieces(u64::from(runs)));
             let speed = bench::measure(&**game, subject, runs, time, || progress.advance());
             Some(speed.map(|speed| speed.playouts_per_second))

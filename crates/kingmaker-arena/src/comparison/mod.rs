@@ -14,7 +14,10 @@ use crate::{AnyGame, Budget};
 pub use verdict::{Basis, Figure, Verdict, published_rate, verdicts};
 
 /// Logarithms of counts are printed from three digits at most: so much may be rounding.
-const ROUNDING: f64 = 0.01;
+const LOG_ROUNDING: f64 = 0.01;
+
+/// Means are printed with one decimal.
+const MEAN_ROUNDING: f64 = 0.05;
 
 /// What was found out, row by row.
 #[derive(Clone, Debug, Serialize)]
@@ -337,12 +340,13 @@ fn size_lines(
         let mut line = Line::new(name, Unit::Mean);
         line.games = Some(games);
         line.ours = ours.map(|mean| Figure { value: mean.value, interval: mean.interval });
-        line.published = published.map(Figure::point);
+        line.published = published.map(|mean| Figure::around(mean, MEAN_ROUNDING));
+        line.basis = Basis::Rounding;
         line.group = Some(name.to_owned());
         // No paper tells how much these figures vary.
         let spread = ours.and_then(|mean| Some(mean.interval?.1 - mean.value)).zip(row.published_games);
         if let Some((published, (spread, published_games))) = published.zip(spread) {
-            let theirs = spread * (games as f64 / published_games as f64).sqrt();
+            let theirs = spread * (games as f64 / published_games as f64).sqrt() + MEAN_ROUNDING;
             (line.published, line.basis) = (Some(Figure::around(published, theirs)), Basis::LikeOurs);
         }
         line
@@ -352,7 +356,7 @@ fn size_lines(
     tree.published = published.tree.map(Figure::point);
     let mut states = Line::new("positions at most, log10", Unit::Log10);
     states.ours = game.state_space().map(|states| Figure::point(states.log10));
-    states.published = published.states.map(|states| Figure::around(states, ROUNDING));
+    states.published = published.states.map(|states| Figure::around(states, LOG_ROUNDING));
     states.basis = Basis::Rounding;
     states.group = Some(format!("positions {number}"));
     let lines =

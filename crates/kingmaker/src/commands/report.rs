@@ -129,6 +129,6 @@ fn compare(store: &Store, run: &StoredRun) -> Result<Comparison, Failure> {
     let experiment = Experiment::parse(&run.name, &run.experiment)?;
     let plan = experiment.plan(&run.choice)?;
     let statistics = campaign::known(store, conduct::contests(&plan))?;
-    let speeds = conduct::speeds(&plan);
+    let speeds = conduct::speeds(&plan, run.choice.effort);
     Ok(Comparison::new(&run.name, &experiment, &plan, &run.choice, &statistics, &speeds))
 }

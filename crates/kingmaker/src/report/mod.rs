@@ -51,8 +51,8 @@ fn notes(row: &Row) -> Vec<String> {
     }
     match (sum(|played| played.draws), sum(|played| played.capped)) {
         (0, _) => {}
-        (draws, 0) => notes.push(format!("{draws} draws, which are shared")),
-        (draws, capped) => notes.push(format!("{draws} draws, which are shared; {capped} of them were cut off")),
+        (draws, 0) => notes.push(format!("draws, which are shared: {draws}")),
+        (draws, capped) => notes.push(format!("draws, which are shared: {draws}, of which {capped} were cut off")),
     }
     notes
 }
@@ -119,8 +119,7 @@ fn label(line: &Line) -> String {
 fn value(unit: Unit, value: f64) -> String {
     match unit {
         Unit::Percent => format!("{value:.1}%"),
-        Unit::Mean => format!("{value:.1}"),
-        Unit::Log10 => format!("{value:.2}"),
+        Unit::Mean | Unit::Log10 => format!("{value:.2}"),
         Unit::PerSecond => grouped(value),
     }
 }
@@ -145,8 +144,19 @@ pub(crate) fn summary(comparison: &Comparison) -> String {
     let said = Verdict::ALL.iter().zip(tally).map(|(verdict, count)| format!("{} {count}", verdict.words()));
     match judged {
         0 => "nothing to judge yet".to_owned(),
-        _ => format!("{} (of {judged} figures)", said.collect::<Vec<_>>().join(", ")),
+        _ => format!("{} (of {judged} figures{})", said.collect::<Vec<_>>().join(", "), exactness(comparison)),
     }
+}
+
+/// How exactly our win rates are known: agreement says nothing without it.
+fn exactness(comparison: &Comparison) -> String {
+    let rates = comparison.rows.iter().flat_map(|row| &row.lines).filter(|line| line.unit == Unit::Percent);
+    let mut spreads: Vec<f64> =
+        rates.filter_map(|line| line.ours?.interval).map(|(low, high)| (high - low) / 2.0).collect();
+    spreads.sort_by(f64::total_cmp);
+    let median = spreads.get(spreads.len() / 2);
+    median
+        .map_or(String::new(), |spread| format!("; half of our win rates are known to ± {spread:.1} points or better"))
 }
 
 /// How the figures came about: effort, budgets, seed.

@@ -8,7 +8,9 @@ use plotters::coord::types::RangedCoordf64;
 use plotters::prelude::*;
 use plotters::style::text_anchor::{HPos, Pos, VPos};
 
-use super::{label, value};
+use crate::output::grouped;
+
+use super::label;
 
 /// Colours by their role. The style sheet knows them by these values.
 const INK: RGBColor = RGBColor(0x11, 0x11, 0x11);
@@ -18,7 +20,8 @@ const PUBLISHED: RGBColor = RGBColor(0xC2, 0x57, 0x0C);
 
 /// Small enough that letters are readable on a phone.
 const WIDTH: u32 = 480;
-const FONT: (&str, u32) = ("sans-serif", 13);
+/// The library takes it for points: 13 pixels.
+const FONT: (&str, u32) = ("sans-serif", 16);
 
 /// A parameter that is different in each line, such as W in "W=0.5".
 pub(super) struct Sweep<'a> {
@@ -71,7 +74,7 @@ where
     mesh.x_desc(clean(sweep.parameter)).y_desc("win rate, %").label_style(FONT.into_font().color(&INK));
     mesh.axis_desc_style(FONT.into_font().color(&INK)).axis_style(INK.stroke_width(1));
     mesh.bold_line_style(GRID.stroke_width(1)).light_line_style(TRANSPARENT).x_labels(6);
-    mesh.x_label_formatter(&|number| format!("{number}")).draw()?;
+    mesh.x_label_formatter(&f64::to_string).y_label_formatter(&f64::to_string).draw()?;
     for (colour, figure) in SERIES {
         let known = || sweep.points.iter().filter_map(|(at, line)| Some((*at, figure(line)?)));
         let lows: Vec<(f64, f64)> = known().map(|(at, figure)| (at, figure.range().0)).collect();
@@ -119,7 +122,7 @@ where
     let mut mesh = chart.configure_mesh();
     mesh.disable_y_mesh().y_labels(0).x_labels(5).label_style(FONT.into_font().color(&INK));
     mesh.axis_style(INK.stroke_width(1)).bold_line_style(GRID.stroke_width(1)).light_line_style(TRANSPARENT);
-    mesh.x_label_formatter(&|number| value(unit, *number).replace(".0", "")).draw()?;
+    mesh.x_label_formatter(&|number| tick(unit, *number)).draw()?;
     let left = chart.plotting_area().get_pixel_range().0.start - 6;
     for (index, line) in lines.iter().enumerate() {
         let middle = (lines.len() - index) as f64 - 0.5;
@@ -141,15 +144,19 @@ where
 
 /// How many games had so many plies.
 pub(super) fn histogram(lengths: &[(u32, u64)]) -> Result<String> {
+    /// At most so many bars, and at least so many plies on the axis.
     const BARS: u32 = 24;
+    const PLIES: u32 = 10;
     let (Some((shortest, _)), Some((longest, _))) = (lengths.first(), lengths.last()) else { return Ok(String::new()) };
+    let missing = PLIES.saturating_sub(longest - shortest);
+    let (shortest, longest) = (shortest.saturating_sub(missing / 2), longest + missing.div_ceil(2));
     let width = (longest - shortest + 1).div_ceil(BARS).max(1);
     let mut bars = vec![0u64; ((longest - shortest) / width + 1) as usize];
     for (plies, games) in lengths {
         bars[((plies - shortest) / width) as usize] += games;
     }
     let most = bars.iter().copied().max().unwrap_or(1) as f64;
-    let start = |bar: usize| f64::from(*shortest) + f64::from(width) * bar as f64 - 0.5;
+    let start = |bar: usize| f64::from(shortest) + f64::from(width) * bar as f64 - 0.5;
     drawn(180, |root| {
         let mut builder = ChartBuilder::on(root);
         builder.margin(8).margin_right(16).x_label_area_size(40).y_label_area_size(46);
@@ -158,7 +165,7 @@ pub(super) fn histogram(lengths: &[(u32, u64)]) -> Result<String> {
         mesh.x_desc("plies").y_desc("games").label_style(FONT.into_font().color(&INK));
         mesh.axis_desc_style(FONT.into_font().color(&INK)).axis_style(INK.stroke_width(1)).disable_x_mesh();
         mesh.bold_line_style(GRID.stroke_width(1)).light_line_style(TRANSPARENT).x_labels(6).y_labels(4);
-        let whole = |number: &f64| format!("{number:.0}");
+        let whole = |number: &f64| if number.fract() == 0.0 { number.to_string() } else { String::new() };
         mesh.x_label_formatter(&whole).y_label_formatter(&whole).draw()?;
         let bar = |(index, games): (usize, &u64)| {
             Rectangle::new([(start(index), 0.0), (start(index + 1), *games as f64)], OURS.filled())
@@ -179,6 +186,15 @@ fn drawn(height: u32, draw: impl FnOnce(&Area<'_>) -> Result<()>) -> Result<Stri
         root.present()?;
     }
     Ok(svg)
+}
+
+/// A figure on an axis: those are round.
+fn tick(unit: Unit, number: f64) -> String {
+    match unit {
+        Unit::Percent => format!("{number}%"),
+        Unit::PerSecond => grouped(number),
+        Unit::Mean | Unit::Log10 => number.to_string(),
+    }
 }
 
 /// Text without characters that XML forbids; the others are escaped where they are drawn.
