@@ -102,7 +102,7 @@ pub(super) fn dot_plot(lines: &[&Line]) -> Result<String> {
     let height = 56 + 24 * lines.len() as u32;
     drawn(height, |root| {
         let mut builder = ChartBuilder::on(root);
-        builder.margin(8).margin_right(20).x_label_area_size(26).y_label_area_size(12 + 7 * longest);
+        builder.margin(8).margin_right(36).x_label_area_size(26).y_label_area_size(12 + 7 * longest);
         let rows = 0.0..lines.len() as f64;
         if unit == Unit::PerSecond && low > 0.0 {
             // Whole decades, so that at least two of them have labels.
