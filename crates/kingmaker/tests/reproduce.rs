@@ -95,7 +95,7 @@ fn chapter_4_matches_and_appendix_b() {
         "note: quick: ",
         "note: * No interval is printed",
         "after brs: paranoid",
-        &format!("(of {} figures)", lines.len()),
+        &format!("(of {} figures; half of our win rates", lines.len()),
     ] {
         assert!(text.contains(part), "'{part}' is not in\n{text}");
     }

@@ -88,7 +88,7 @@ fn plots(section: &Section<'_>) -> Result<String, Failure> {
     const KEY: &str = "<span class=\"key-ours\">● ours</span> <span class=\"key-published\">● published</span>";
     let mut plots = String::new();
     let figure = |svg: String, what: &str, key: &str| {
-        let label = escape(&format!("{what}, {}", section.heading));
+        let label = escape(&format!("{what} {}", section.heading));
         let svg = svg.replacen("<svg ", &format!("<svg role=\"img\" aria-label=\"{label}\" "), 1);
         format!("<figure>\n{svg}\n<figcaption>{} {key}</figcaption>\n</figure>\n", escape(what))
     };
@@ -103,7 +103,8 @@ fn plots(section: &Section<'_>) -> Result<String, Failure> {
             (Unit::Mean, "Size, 95% intervals."),
             (Unit::PerSecond, "Playouts per second."),
         ] {
-            let lines: Vec<&Line> = section.lines.iter().copied().filter(|line| line.unit == unit).collect();
+            let is_drawn = |line: &&Line| line.unit == unit && (line.ours.is_some() || line.published.is_some());
+            let lines: Vec<&Line> = section.lines.iter().copied().filter(is_drawn).collect();
             if !lines.is_empty() {
                 plots += &figure(plot::dot_plot(&lines)?, what, key);
             }

@@ -29,7 +29,7 @@ fn sections(comparison: &Comparison) -> Vec<Section<'_>> {
     for row in &comparison.rows {
         let heading = if row.name == row.game { row.game.clone() } else { format!("{}: {}", row.name, row.game) };
         match sections.last_mut() {
-            Some(section) if row.matches.is_empty() && section.heading == heading => {
+            Some(section) if row.matches.is_empty() && section.matches.is_empty() && section.heading == heading => {
                 section.lines.extend(&row.lines);
                 section.notes.extend(row.notes.iter().cloned());
             }

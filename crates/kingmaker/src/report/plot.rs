@@ -102,10 +102,12 @@ pub(super) fn dot_plot(lines: &[&Line]) -> Result<String> {
     let height = 56 + 24 * lines.len() as u32;
     drawn(height, |root| {
         let mut builder = ChartBuilder::on(root);
-        builder.margin(8).margin_right(20).x_label_area_size(26).y_label_area_size(12 + 7 * longest);
+        builder.margin(8).margin_right(36).x_label_area_size(26).y_label_area_size(12 + 7 * longest);
         let rows = 0.0..lines.len() as f64;
         if unit == Unit::PerSecond && low > 0.0 {
-            let mut chart = builder.build_cartesian_2d((low / 1.5..high * 1.5).log_scale(), rows)?;
+            // Whole decades, so that at least two of them have labels.
+            let (from, to) = (low.log10().floor(), high.log10().ceil().max(low.log10().floor() + 1.0));
+            let mut chart = builder.build_cartesian_2d((10f64.powf(from)..10f64.powf(to)).log_scale(), rows)?;
             dots(&mut chart, root, lines, unit)
         } else {
             let most = if unit == Unit::Percent { 100.0 } else { high * 1.05 };
