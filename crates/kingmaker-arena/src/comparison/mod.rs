@@ -1,23 +1,18 @@
 //! The published figures of an experiment beside ours, with a verdict for each.
 
+mod lines;
 mod verdict;
 
 use std::collections::BTreeMap;
 
 use serde::Serialize;
 
-use crate::experiment::{Choice, Effort, Experiment, Figures, MatchRow, Plan, PlannedRow, SizeFigures, SpeedRow};
-use crate::experiment::{Trial, Which};
-use crate::statistics::{Mean, Rate, Statistics};
+use crate::experiment::{Choice, Effort, Experiment, MatchRow, Plan, PlannedRow, SpeedRow, Trial};
+use crate::statistics::Statistics;
 use crate::{AnyGame, Budget};
 
+use lines::{rate_lines, seating_lines, size_lines};
 pub use verdict::{Basis, Figure, Verdict, published_rate, verdicts};
-
-/// Logarithms of counts are printed from three digits at most: so much may be rounding.
-const LOG_ROUNDING: f64 = 0.01;
-
-/// Means are printed with one decimal.
-const MEAN_ROUNDING: f64 = 0.05;
 
 /// What was found out, row by row.
 #[derive(Clone, Debug, Serialize)]
@@ -240,128 +235,6 @@ fn played(trial: &Trial, statistics: &Statistics) -> Match {
         capped: summary.capped,
         reproducible: contest.is_reproducible() && summary.games == contest.schedule().games(),
     }
-}
-
-/// The win rates of a match: of those about whom something was published, or else of all.
-fn rate_lines(group: &str, row: &MatchRow, trial: &Trial, statistics: &Statistics) -> Vec<Line> {
-    let summary = statistics.summary();
-    let is_told =
-        |name: &str| row.published.iter().any(|(player, figures)| player == name && figures.win_rate.is_some());
-    let any_told = trial.names.iter().any(|name| is_told(name));
-    let mut lines = Vec::new();
-    for (name, player) in trial.names.iter().zip(&summary.players) {
-        if any_told && !is_told(name) {
-            continue;
-        }
-        let figures = figures_of(&row.published, name);
-        let mut line = Line::new(name, Unit::Percent);
-        line.against = match &trial.names[..] {
-            [one, other] | [other, one] if one == name => Some(other.clone()),
-            _ => None,
-        };
-        line.games = Some(summary.games);
-        line.ours = Figure::percent(Rate::new(player.wins, summary.games as f64));
-        publish(&mut line, &figures, row.published_games);
-        line.playouts = (player.playouts, figures.playouts);
-        line.depth = (player.depth, figures.depth);
-        line.group = Some(group.to_owned());
-        line.is_of_two = trial.names.len() == 2;
-        lines.push(line);
-    }
-    lines
-}
-
-/// The win rates of those games of a match in which players sat in a certain way.
-fn seating_lines(group: &str, row: &MatchRow, trial: &Trial, statistics: &Statistics) -> Vec<Line> {
-    let seatings = statistics.seatings().by_seating();
-    let mut lines = Vec::new();
-    for (index, seating) in row.seatings.iter().enumerate() {
-        for (kind, name) in trial.names.iter().enumerate() {
-            let figures = figures_of(&seating.published, name);
-            if figures.win_rate.is_none() {
-                continue;
-            }
-            let is_covered = |key: &[usize]| {
-                let seated: Vec<&str> = key.iter().map(|&kind| trial.names[kind].as_str()).collect();
-                seating.which.covers(name, &seated)
-            };
-            let (mut wins, mut games) = (0.0, 0);
-            for part in seatings.iter().filter(|part| is_covered(&part.key)) {
-                wins += part.wins[kind];
-                games += part.games;
-            }
-            let mut line = Line::new(name, Unit::Percent);
-            line.part = Some(described(&seating.which));
-            line.games = Some(games);
-            line.ours = Figure::percent(Rate::new(wins, games as f64));
-            publish(&mut line, &figures, seating.published_games);
-            line.group = Some(format!("{group}, part {index}"));
-            line.is_of_two = trial.names.len() == 2 && matches!(seating.which, Which::Order(_) | Which::Instances(_));
-            lines.push(line);
-        }
-    }
-    lines
-}
-
-/// Which games, in words.
-fn described(which: &Which) -> String {
-    match which {
-        Which::Order(order) => order.join(" - "),
-        Which::Instances(counts) => {
-            counts.iter().map(|(name, count)| format!("{count} {name}")).collect::<Vec<_>>().join(", ")
-        }
-        Which::After(name) => format!("after {name}"),
-        Which::Seat(seat) => format!("on seat {seat}"),
-    }
-}
-
-fn publish(line: &mut Line, figures: &Figures, games: Option<u64>) {
-    if let Some(rate) = figures.win_rate {
-        let (figure, basis) = published_rate(rate, figures.interval, games);
-        (line.published, line.basis) = (Some(figure), basis);
-    }
-}
-
-fn figures_of(published: &[(String, Figures)], name: &str) -> Figures {
-    published.iter().find(|(player, _)| player == name).map(|(_, figures)| *figures).unwrap_or_default()
-}
-
-/// The size of a game. Its means are ranked among the rows of the table.
-fn size_lines(
-    number: usize,
-    row: &MatchRow,
-    published: &SizeFigures,
-    game: &dyn AnyGame,
-    statistics: &Statistics,
-) -> Vec<Line> {
-    let (branching, length) = (statistics.sizes().branching(), statistics.sizes().length());
-    let games = statistics.summary().games;
-    let mean = |name: &str, ours: Option<Mean>, published: Option<f64>| {
-        let mut line = Line::new(name, Unit::Mean);
-        line.games = Some(games);
-        line.ours = ours.map(|mean| Figure { value: mean.value, interval: mean.interval });
-        line.published = published.map(|mean| Figure::around(mean, MEAN_ROUNDING));
-        line.basis = Basis::Rounding;
-        line.group = Some(name.to_owned());
-        // No paper tells how much these figures vary.
-        let spread = ours.and_then(|mean| Some(mean.interval?.1 - mean.value)).zip(row.published_games);
-        if let Some((published, (spread, published_games))) = published.zip(spread) {
-            let theirs = spread * (games as f64 / published_games as f64).sqrt() + MEAN_ROUNDING;
-            (line.published, line.basis) = (Some(Figure::around(published, theirs)), Basis::LikeOurs);
-        }
-        line
-    };
-    let mut tree = Line::new("tree, log10", Unit::Log10);
-    tree.ours = branching.zip(length).map(|(b, d)| Figure::point(d.value * b.value.log10()));
-    tree.published = published.tree.map(Figure::point);
-    let mut states = Line::new("positions at most, log10", Unit::Log10);
-    states.ours = game.state_space().map(|states| Figure::point(states.log10));
-    states.published = published.states.map(|states| Figure::around(states, LOG_ROUNDING));
-    states.basis = Basis::Rounding;
-    states.group = Some(format!("positions {number}"));
-    let lines =
-        [mean("branching", branching, published.branching), mean("length", length, published.length), tree, states];
-    lines.into_iter().filter(|line| line.published.is_some()).collect()
 }
 
 /// Speeds are ranked among those of the same game.

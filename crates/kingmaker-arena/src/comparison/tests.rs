@@ -1,3 +1,4 @@
+use super::lines::MEAN_ROUNDING;
 use super::*;
 use crate::record::GameRecord;
 
