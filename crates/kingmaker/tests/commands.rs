@@ -44,7 +44,7 @@ fn lists_what_there_is() {
 #[test]
 fn analyses_a_position() {
     let text = output(&["analyze", "focus", "mcts", "--playouts", "60", "--moves", "d4-c4", "--top", "3"]);
-    for part in ["player 2 to move, mcts plays ", "visits  player 1  player 2", "more\n", "line: ", "60 playouts, "] {
+    for part in ["player 2 to move, mcts plays ", "visits  player 1  player 2", "more\n", "line: ", "60 playouts of "] {
         assert!(text.contains(part), "{part} is missing in:\n{text}");
     }
     let result = json(&["analyze", "focus", "--playouts", "60"]);
