@@ -24,6 +24,7 @@ use crate::report::{Report, Stop};
 use crate::toolbox::{PLAYOUTS, POLICIES, SELECTIONS, Toolbox};
 use root::{FinalMove, Forest, RootMove, rank};
 use selection::Exploration;
+use slab::Apart;
 use solver::{Rule, Solver};
 use tree::{ROOT, Tree};
 use worker::{Tally, Task, Worker};
@@ -272,7 +273,7 @@ impl<G: Game> Searcher<G> for Mcts<G> {
             expand_after: self.expand_after,
             aim,
             solver: self.rule.map(|rule| Solver { rule, aim, root, players }),
-            begun: AtomicU64::new(0),
+            begun: Apart(AtomicU64::new(0)),
             limit: budget.playouts.unwrap_or(MAX_PLAYOUTS).min(MAX_PLAYOUTS),
         };
         let tallies = self.run(&task, rng);

@@ -3,6 +3,12 @@
 use std::ops::Range;
 use std::sync::OnceLock;
 
+/// Something that threads write to often, on cache lines of its own: what lies beside it and is only
+/// read would have to be fetched anew after every write.
+#[derive(Debug, Default)]
+#[repr(align(128))]
+pub(super) struct Apart<T>(pub(super) T);
+
 /// A piece of a slab has so many places.
 pub(super) const CHUNK: u32 = 1 << 16;
 

@@ -6,7 +6,7 @@ use std::sync::atomic::{AtomicU32, AtomicU64, Ordering};
 
 use kingmaker_core::{Player, Scores};
 
-use super::slab::{CHUNK, Slab};
+use super::slab::{Apart, CHUNK, Slab};
 
 /// Shares are summed in units of 2^-32, so that sums are exact and their order does not matter.
 const UNIT: f64 = (1u64 << 32) as f64;
@@ -188,7 +188,7 @@ impl Winners {
 #[derive(Debug)]
 pub struct Tree<Move> {
     nodes: Slab<Node<Move>>,
-    used: AtomicU32,
+    used: Apart<AtomicU32>,
     limit: u32,
 }
 
@@ -197,18 +197,18 @@ impl<Move: Copy> Tree<Move> {
     pub fn new(max_nodes: usize) -> Self {
         const { assert!(size_of::<Node<Move>>() <= 48, "a node takes at most 48 bytes") };
         let limit = u32::try_from(max_nodes).unwrap_or(u32::MAX).clamp(1, u32::MAX - CHUNK);
-        Tree { nodes: Slab::new(limit), used: AtomicU32::new(1), limit }
+        Tree { nodes: Slab::new(limit), used: Apart(AtomicU32::new(1)), limit }
     }
 
     /// Back to a root without children, keeping the memory.
     pub fn clear(&mut self) {
         self.nodes.reset(self.len());
-        self.used = AtomicU32::new(1);
+        self.used = Apart(AtomicU32::new(1));
     }
 
     /// How many nodes there are.
     pub fn len(&self) -> u32 {
-        self.used.load(Ordering::Relaxed)
+        self.used.0.load(Ordering::Relaxed)
     }
 
     /// How many nodes there may be.
@@ -304,7 +304,7 @@ impl<Move: Copy> Tree<Move> {
         let number = u32::from(u16::try_from(number).ok()?);
         let place = |used: u32| if used % CHUNK + number > CHUNK { used.next_multiple_of(CHUNK) } else { used };
         let grow = |used: u32| place(used).checked_add(number).filter(|&end| end <= self.limit);
-        self.used.fetch_update(Ordering::Relaxed, Ordering::Relaxed, grow).ok().map(place)
+        self.used.0.fetch_update(Ordering::Relaxed, Ordering::Relaxed, grow).ok().map(place)
     }
 }
 

@@ -9,6 +9,7 @@ use super::playout::{Outcome, Playout};
 use super::policy::{Aim, Policy};
 use super::root::Forest;
 use super::selection::{Exploration, Iteration};
+use super::slab::Apart;
 use super::solver::Solver;
 use super::tree::{NodeIndex, ROOT, Winners};
 use crate::budget::Clock;
@@ -34,7 +35,7 @@ pub(super) struct Task<'a, G: Game> {
     pub(super) aim: Aim,
     pub(super) solver: Option<Solver>,
     /// Playouts begun, and how many there may be.
-    pub(super) begun: AtomicU64,
+    pub(super) begun: Apart<AtomicU64>,
     pub(super) limit: u64,
 }
 
@@ -65,7 +66,7 @@ impl<G: Game> Worker<G> {
     /// Iterations until the budget is spent or the position is solved.
     pub(super) fn run(&mut self, task: &Task<'_, G>, forest: &Forest<G>, rng: &mut Rng) -> Tally {
         let mut tally = Tally { playouts: 0, plies: 0, depth: 0, stop: Stop::Playouts };
-        while task.begun.fetch_add(1, Ordering::Relaxed) < task.limit {
+        while task.begun.0.fetch_add(1, Ordering::Relaxed) < task.limit {
             if task.clock.is_over() {
                 tally.stop = Stop::Time;
                 break;
