@@ -9,6 +9,7 @@ use kingmaker_core::{NotationError, Player, Rng};
 use kingmaker_games::{Registered, StateSpace};
 use kingmaker_search::budget::Clock;
 use kingmaker_search::mcts::line::Line;
+use kingmaker_search::mcts::playout::Course;
 use kingmaker_search::toolbox::PLAYOUTS;
 use kingmaker_search::{Budget, Report, Searcher, Toolbox};
 
@@ -200,7 +201,8 @@ impl<G: Registered> AnyGame for Erased<G> {
             let patience = Clock::start(&Budget::default());
             let clock = if playouts == 0 { &patience } else { &clock };
             line.clear();
-            let Some(outcome) = playout.run(game, &mut state, &mut line, &mut rng, clock) else { break };
+            let mut course = Course { game, state: &mut state, line: &mut line, rng: &mut rng, clock };
+            let Some(outcome) = playout.run(&mut course) else { break };
             playout.learn(game, &line, &outcome.scores);
             plies += u64::from(outcome.plies);
             playouts += 1;

@@ -7,6 +7,7 @@ use kingmaker_games::focus::Focus;
 use kingmaker_games::rolit::Rolit;
 use kingmaker_search::budget::Clock;
 use kingmaker_search::mcts::line::Line;
+use kingmaker_search::mcts::playout::Course;
 use kingmaker_search::minimax::value::{Evaluator, Scale, Value, WIN};
 use kingmaker_search::toolbox::{PLAYERS, PLAYOUTS};
 use kingmaker_search::{Budget, Toolbox};
@@ -119,7 +120,8 @@ fn compare<G: Knowledge + OutOfTurn>(
     playout.begin(game);
     for _ in 0..playouts {
         let mut line = Line::new(true);
-        playout.advance(game, &mut start.clone(), &mut line, &mut rng, &clock, most);
+        let state = &mut start.clone();
+        playout.advance(&mut Course { game, state, line: &mut line, rng: &mut rng, clock: &clock }, most);
         let mut state = start.clone();
         for &(root, mv) in line.moves() {
             let choices = followers(game, &state, root, k, kind);

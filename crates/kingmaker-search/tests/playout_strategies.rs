@@ -7,7 +7,7 @@ use kingmaker_games::focus::Focus;
 use kingmaker_games::havannah::Havannah;
 use kingmaker_search::budget::Clock;
 use kingmaker_search::mcts::line::Line;
-use kingmaker_search::mcts::playout::{Outcome, Playout};
+use kingmaker_search::mcts::playout::{Course, Outcome, Playout};
 use kingmaker_search::toolbox::{PLAYERS, PLAYOUTS};
 use kingmaker_search::{Budget, Toolbox};
 
@@ -26,7 +26,8 @@ fn clock() -> Clock {
 
 fn run<G: Knowledge>(game: &G, playout: &mut dyn Playout<G>, state: &mut G::State, seed: u64) -> Outcome {
     let mut line = Line::new(playout.is_learning());
-    playout.run(game, state, &mut line, &mut Rng::new(seed), &clock()).expect("there is time")
+    let (line, rng, clock) = (&mut line, &mut Rng::new(seed), &clock());
+    playout.run(&mut Course { game, state, line, rng, clock }).expect("there is time")
 }
 
 /// The move that a strategy plays after the moves of a line.
@@ -39,7 +40,8 @@ fn next_move<G: Knowledge>(
 ) -> G::Move {
     let mut line = Line::new(true);
     before.iter().for_each(|&(player, mv)| line.push(player, mv));
-    playout.advance(game, &mut state.clone(), &mut line, &mut Rng::new(seed), &clock(), 1);
+    let (state, rng, clock) = (&mut state.clone(), &mut Rng::new(seed), &clock());
+    playout.advance(&mut Course { game, state, line: &mut line, rng, clock }, 1);
     line.moves().last().expect("a move").1
 }
 

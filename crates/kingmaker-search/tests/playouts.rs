@@ -5,11 +5,12 @@ use kingmaker_core::options::read;
 use kingmaker_games::Registered;
 use kingmaker_search::budget::Clock;
 use kingmaker_search::mcts::line::Line;
+use kingmaker_search::mcts::playout::Course;
 use kingmaker_search::toolbox::PLAYOUTS;
 use kingmaker_search::{Budget, Toolbox};
 
-/// Plays out some games with each strategy that the game offers. The first playout may make room
-/// and build tables that are kept.
+/// Plays out some games with each strategy that the game offers. The first ones may make room and
+/// build tables that are kept.
 fn check<G: Registered>(toolbox: &Toolbox<G>, name: &str, game: &G) {
     for strategy in PLAYOUTS {
         let args = read(strategy.name, "playout", PLAYOUTS).unwrap_or_else(|error| panic!("{error}"));
@@ -17,16 +18,18 @@ fn check<G: Registered>(toolbox: &Toolbox<G>, name: &str, game: &G) {
         let mut rng = Rng::new(4);
         let start = game.start(&mut rng);
         let clock = Clock::start(&Budget::default());
-        let mut line = Line::new(false);
-        playout.run(game, &mut start.clone(), &mut line, &mut rng, &clock);
+        let mut line = Line::new(playout.is_learning());
+        let mut play = || {
+            line.clear();
+            let (state, line) = (&mut start.clone(), &mut line);
+            let outcome = playout.run(&mut Course { game, state, line, rng: &mut rng, clock: &clock });
+            let outcome = outcome.expect("there is time");
+            playout.learn(game, line, &outcome.scores);
+            outcome.plies
+        };
+        (0..2).for_each(|_| drop(play()));
         let mut plies = 0;
-        let counted = allocation_counter::measure(|| {
-            for _ in 0..3 {
-                plies += playout
-                    .run(game, &mut start.clone(), &mut line, &mut rng, &clock)
-                    .map_or(0, |outcome| outcome.plies);
-            }
-        });
+        let counted = allocation_counter::measure(|| plies = (0..3).map(|_| play()).sum());
         assert!(plies > 0);
         assert_eq!(counted.count_total, 0, "{} playouts of {name}", strategy.name);
     }

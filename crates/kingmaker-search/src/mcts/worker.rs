@@ -5,7 +5,7 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use kingmaker_core::{Game, Rng, Scores, Turn};
 
 use super::line::Line;
-use super::playout::{Outcome, Playout};
+use super::playout::{Course, Outcome, Playout};
 use super::policy::{Aim, Policy};
 use super::root::Forest;
 use super::selection::{Exploration, Iteration};
@@ -143,13 +143,14 @@ impl<G: Game> Worker<G> {
         let is_over = game.turn(&state) == Turn::Over;
         let mut outcome = match known {
             Some(winners) => Outcome { scores: winners.scores(game.players()), plies: 0 },
-            None => match self.playout.run(game, &mut state, &mut self.line, rng, &task.clock) {
-                Some(outcome) => outcome,
-                None => {
+            None => {
+                let (line, clock) = (&mut self.line, &task.clock);
+                let Some(outcome) = self.playout.run(&mut Course { game, state: &mut state, line, rng, clock }) else {
                     self.withdraw(forest);
                     return None;
-                }
-            },
+                };
+                outcome
+            }
         };
         if let Some(solver) = task.solver.filter(|_| is_over && known.is_none())
             && let Some(winners) = Winners::of(&outcome.scores)

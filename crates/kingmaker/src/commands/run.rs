@@ -21,7 +21,7 @@ use crate::results::Results;
 #[command(after_help = "\
 Examples:
   kingmaker run exploration.toml
-  kingmaker run exploration.toml --effort quick --db /tmp/trial.db
+  kingmaker run exploration.toml --effort quick --db trial.db
   kingmaker run exploration.toml --games 5000 --json
   kingmaker run --schema > experiment.schema.json")]
 pub(crate) struct Options {

@@ -2,21 +2,17 @@
 //! (Nijssen 2013, section 6.2.3).
 
 use kingmaker_core::options::{Args, Schema};
-use kingmaker_core::{ByPlayer, Knowledge, OutOfTurn, Player, Turn};
+use kingmaker_core::{Knowledge, OutOfTurn, Player, Turn};
 
-use super::paranoid2::{DEPTH, KILLERS, REUSE, is_better, narrow};
-use super::search::{Lists, SCALE, SearchPlayout, Technique, Window, k_best};
+use super::paranoid2::{DEPTH, KILLERS, Paranoid, REUSE};
+use super::search::{Layers, Lists, SearchPlayout, k_best};
 use super::{BEST, EPSILON, MOST_BEST, Playout};
 use crate::Toolbox;
 use crate::minimax::brs::hand_back;
-use crate::minimax::value::Value;
-
-/// Its name in a spec.
-pub const NAME: &str = "brs2";
 
 /// How it is named and configured.
 pub static SCHEMA: Schema = Schema {
-    name: NAME,
+    name: "brs2",
     summary: "two-ply Best-Reply Search: of all opponents the one whose reply is worst for the mover",
     source: "Nijssen & Winands 2011; Nijssen 2013, section 6.2.3",
     options: &[EPSILON, BEST, DEPTH, KILLERS, REUSE],
@@ -26,7 +22,7 @@ pub static SCHEMA: Schema = Schema {
 /// The strategy as configured.
 pub fn build<G: Knowledge + OutOfTurn>(args: &Args, _: &Toolbox<G>, game: &G) -> Result<Box<dyn Playout<G>>, String> {
     let replies = BestReply { moves: Vec::with_capacity(MOST_BEST), ranks: Vec::with_capacity(2 * MOST_BEST) };
-    Ok(Box::new(SearchPlayout::from_args(args, game, replies, 2)))
+    Ok(Box::new(SearchPlayout::<G, Paranoid, _>::from_args(args, game, replies, 2)))
 }
 
 /// One ply for the player at the root, one for all the others together, of whom only one moves.
@@ -36,31 +32,7 @@ struct BestReply<Move> {
     ranks: Vec<i32>,
 }
 
-impl<G: Knowledge + OutOfTurn> Technique<G> for BestReply<G::Move> {
-    type Worth = Value;
-
-    const PRUNES: bool = true;
-
-    #[inline]
-    fn heuristic(numbers: &ByPlayer<f32>, _: Player, root: Player) -> Value {
-        SCALE.value(numbers, root)
-    }
-
-    #[inline]
-    fn exact(values: &ByPlayer<Value>, _: Player, root: Player) -> Value {
-        values[root]
-    }
-
-    #[inline]
-    fn prefers(&new: &Value, &old: &Value, player: Player, root: Player) -> bool {
-        is_better(new, old, player, root)
-    }
-
-    #[inline]
-    fn is_enough(&worth: &Value, player: Player, root: Player, window: &mut Window) -> bool {
-        narrow(worth, player, root, window)
-    }
-
+impl<G: Knowledge + OutOfTurn> Layers<G> for BestReply<G::Move> {
     /// The k best moves of all opponents together, equal ones in the order of seats and moves.
     fn choices(
         &mut self,

@@ -1,19 +1,15 @@
 //! Playouts that end early and are judged by the board evaluator (Lorentz 2008; Winands et al. 2010).
 
 use kingmaker_core::options::{Args, Kind, OptionDef, Schema};
-use kingmaker_core::{ByPlayer, Game, Knowledge, Rng, Scores, Turn};
+use kingmaker_core::{ByPlayer, Game, Knowledge, Scores};
 
-use super::{FROM_ANOTHER, Outcome, Playout, part, refuse_early_ends};
+use super::{Course, FROM_ANOTHER, Playout, part, refuse_early_ends};
 use crate::Toolbox;
-use crate::budget::Clock;
 use crate::mcts::line::Line;
-
-/// Its name in a spec.
-pub const NAME: &str = "cutoff";
 
 /// How it is named and configured.
 pub static SCHEMA: Schema = Schema {
-    name: NAME,
+    name: "cutoff",
     summary: "another strategy for some plies, then the board evaluator decides",
     source: "Lorentz 2008; Winands, Björnsson & Saito 2010",
     options: &[
@@ -43,13 +39,21 @@ struct CutoffPlayout<G: Game> {
 /// The strategy as configured.
 pub fn build<G: Knowledge>(args: &Args, toolbox: &Toolbox<G>, game: &G) -> Result<Box<dyn Playout<G>>, String> {
     let other = args.part("playout");
-    refuse_early_ends(NAME, other)?;
+    refuse_early_ends(SCHEMA.name, other)?;
     let plies = args.integer("plies").unwrap_or_default() as u32;
     let playout = toolbox.playout(other, game)?;
     Ok(Box::new(CutoffPlayout { plies, playout, winner_takes_all: args.choice("score") == "winner" }))
 }
 
-impl<G: Knowledge> CutoffPlayout<G> {
+impl<G: Knowledge> Playout<G> for CutoffPlayout<G> {
+    fn advance(&mut self, course: &mut Course<'_, G>, plies: u32) -> Option<u32> {
+        self.playout.advance(course, plies)
+    }
+
+    fn limit(&self) -> u32 {
+        self.plies
+    }
+
     fn judge(&self, game: &G, state: &G::State) -> Scores {
         let numbers = game.evaluate(state);
         if self.winner_takes_all {
@@ -61,34 +65,6 @@ impl<G: Knowledge> CutoffPlayout<G> {
         } else {
             Scores::draw(game.players())
         }
-    }
-}
-
-impl<G: Knowledge> Playout<G> for CutoffPlayout<G> {
-    fn advance(
-        &mut self,
-        game: &G,
-        state: &mut G::State,
-        line: &mut Line<G::Move>,
-        rng: &mut Rng,
-        clock: &Clock,
-        plies: u32,
-    ) -> Option<u32> {
-        self.playout.advance(game, state, line, rng, clock, plies)
-    }
-
-    fn run(
-        &mut self,
-        game: &G,
-        state: &mut G::State,
-        line: &mut Line<G::Move>,
-        rng: &mut Rng,
-        clock: &Clock,
-    ) -> Option<Outcome> {
-        let plies = self.advance(game, state, line, rng, clock, self.plies)?;
-        let is_over = game.turn(state) == Turn::Over;
-        let scores = if is_over { game.scores(state) } else { self.judge(game, state) };
-        Some(Outcome { scores, plies })
     }
 
     fn begin(&mut self, game: &G) {

@@ -1,14 +1,12 @@
 //! Epsilon-greedy playouts: the static move ordering, with a random move now and then
 //! (Nijssen 2013, section 2.6.1).
 
+use kingmaker_core::Knowledge;
 use kingmaker_core::options::{Args, Schema};
-use kingmaker_core::{Knowledge, Rng};
 
 use super::decisive::{DECISIVE, Decisive};
-use super::{EPSILON, Playout, play_out};
+use super::{Course, EPSILON, Playout, play_out};
 use crate::Toolbox;
-use crate::budget::Clock;
-use crate::mcts::line::Line;
 
 /// How it is named and configured.
 pub static SCHEMA: Schema = Schema {
@@ -32,16 +30,9 @@ pub fn build<G: Knowledge>(args: &Args, _: &Toolbox<G>, game: &G) -> Result<Box<
 }
 
 impl<G: Knowledge> Playout<G> for GreedyPlayout<G::Move> {
-    fn advance(
-        &mut self,
-        game: &G,
-        state: &mut G::State,
-        line: &mut Line<G::Move>,
-        rng: &mut Rng,
-        clock: &Clock,
-        plies: u32,
-    ) -> Option<u32> {
-        play_out(game, state, line, rng, (clock, plies), |state, rng| {
+    fn advance(&mut self, course: &mut Course<'_, G>, plies: u32) -> Option<u32> {
+        let game = course.game;
+        play_out(course, plies, |state, rng| {
             self.decisive.or_else(game, state, || {
                 if rng.happens(self.epsilon) {
                     game.random_move(state, rng, &mut self.scratch)

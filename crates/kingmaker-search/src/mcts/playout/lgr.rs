@@ -2,19 +2,15 @@
 //! forgotten when it loses (Baier & Drake 2010).
 
 use kingmaker_core::options::{Args, Kind, OptionDef, Schema};
-use kingmaker_core::{Game, Player, Rng, Scores, Turn};
+use kingmaker_core::{Game, Player, Scores, Turn};
 
-use super::{FROM_ANOTHER, Playout, part, refuse_early_ends};
+use super::{Course, FROM_ANOTHER, Playout, part, refuse_early_ends};
 use crate::Toolbox;
-use crate::budget::Clock;
 use crate::mcts::line::Line;
-
-/// Its name in a spec.
-pub const NAME: &str = "lgr";
 
 /// How it is named and configured.
 pub static SCHEMA: Schema = Schema {
-    name: NAME,
+    name: "lgr",
     summary: "the last reply to the previous move that won, else what another strategy plays",
     source: "Drake 2009; Baier & Drake 2010",
     options: &[
@@ -40,7 +36,7 @@ struct LastGoodReply<G: Game> {
 /// The strategy as configured.
 pub fn build<G: Game>(args: &Args, toolbox: &Toolbox<G>, game: &G) -> Result<Box<dyn Playout<G>>, String> {
     let other = args.part("playout");
-    refuse_early_ends(NAME, other)?;
+    refuse_early_ends(SCHEMA.name, other)?;
     Ok(Box::new(LastGoodReply {
         forgets: args.flag("forget"),
         replies: vec![None; game.slots() * game.players()],
@@ -64,28 +60,21 @@ impl<G: Game> LastGoodReply<G> {
 }
 
 impl<G: Game> Playout<G> for LastGoodReply<G> {
-    fn advance(
-        &mut self,
-        game: &G,
-        state: &mut G::State,
-        line: &mut Line<G::Move>,
-        rng: &mut Rng,
-        clock: &Clock,
-        plies: u32,
-    ) -> Option<u32> {
+    fn advance(&mut self, course: &mut Course<'_, G>, plies: u32) -> Option<u32> {
+        let game = course.game;
         let mut played = 0;
-        while played < plies && game.turn(state) != Turn::Over {
-            match self.reply(game, state, line) {
+        while played < plies && game.turn(course.state) != Turn::Over {
+            match self.reply(game, course.state, course.line) {
                 Some((player, mv)) => {
-                    line.push(player, mv);
-                    game.play(state, mv);
+                    course.line.push(player, mv);
+                    game.play(course.state, mv);
                 }
                 None => {
-                    self.fallback.advance(game, state, line, rng, clock, 1)?;
+                    self.fallback.advance(course, 1)?;
                 }
             }
             played += 1;
-            if played % super::PLIES_PER_LOOK == 0 && clock.is_over() {
+            if played % super::PLIES_PER_LOOK == 0 && course.clock.is_over() {
                 return None;
             }
         }

@@ -5,17 +5,13 @@ use kingmaker_core::options::{Args, Kind, OptionDef, Schema};
 use kingmaker_core::{Game, Rng, Scores};
 
 use super::means::Means;
-use super::{Playout, play_out};
+use super::{Course, Playout, play_out};
 use crate::Toolbox;
-use crate::budget::Clock;
 use crate::mcts::line::Line;
-
-/// Its name in a spec.
-pub const NAME: &str = "mast";
 
 /// How it is named and configured.
 pub static SCHEMA: Schema = Schema {
-    name: NAME,
+    name: "mast",
     summary: "moves with a high mean result, whatever the position in which they were played",
     source: "Finnsson & Björnsson 2008; Tak, Winands & Björnsson 2012",
     options: &[
@@ -89,17 +85,10 @@ pub fn build<G: Game>(args: &Args, _: &Toolbox<G>, game: &G) -> Result<Box<dyn P
 }
 
 impl<G: Game> Playout<G> for MastPlayout<G::Move> {
-    fn advance(
-        &mut self,
-        game: &G,
-        state: &mut G::State,
-        line: &mut Line<G::Move>,
-        rng: &mut Rng,
-        clock: &Clock,
-        plies: u32,
-    ) -> Option<u32> {
+    fn advance(&mut self, course: &mut Course<'_, G>, plies: u32) -> Option<u32> {
+        let game = course.game;
         let MastPlayout { choose, means, slots, moves, weights, .. } = self;
-        play_out(game, state, line, rng, (clock, plies), |state, rng| {
+        play_out(course, plies, |state, rng| {
             let player = game.turn(state).player()?;
             let value = |mv: G::Move| means.mean(player.index() * *slots + game.slot(mv)).unwrap_or(UNTRIED);
             match *choose {

@@ -5,17 +5,14 @@ use kingmaker_core::options::{Args, Schema};
 use kingmaker_core::{ByPlayer, Knowledge, Player};
 
 use super::paranoid2::{DEPTH, REUSE};
-use super::search::{SCALE, SearchPlayout, TIES, Technique, Window};
+use super::search::{InTurn, SCALE, SearchPlayout, TIES, Valuation, Window};
 use super::{BEST, EPSILON, Playout};
 use crate::Toolbox;
 use crate::minimax::value::{Value, WIN};
 
-/// Its name in a spec.
-pub const NAME: &str = "max-n2";
-
 /// How it is named and configured.
 pub static SCHEMA: Schema = Schema {
-    name: NAME,
+    name: "max-n2",
     summary: "two-ply max^n: the mover and then the next player choose what is best for themselves",
     source: "Nijssen & Winands 2011; Nijssen 2013, section 6.2.1",
     options: &[EPSILON, BEST, DEPTH, REUSE, TIES],
@@ -24,7 +21,7 @@ pub static SCHEMA: Schema = Schema {
 
 /// The strategy as configured.
 pub fn build<G: Knowledge>(args: &Args, _: &Toolbox<G>, game: &G) -> Result<Box<dyn Playout<G>>, String> {
-    Ok(Box::new(SearchPlayout::from_args(args, game, MaxN, 2)))
+    Ok(Box::new(SearchPlayout::<G, MaxN, _>::from_args(args, game, InTurn, 2)))
 }
 
 /// Everybody maximises their own value. Nothing is pruned, for in two plies hardly anything could be.
@@ -44,7 +41,7 @@ enum All {
     Values(ByPlayer<Value>),
 }
 
-impl<G: Knowledge> Technique<G> for MaxN {
+impl Valuation for MaxN {
     type Worth = Standing;
 
     const PRUNES: bool = false;

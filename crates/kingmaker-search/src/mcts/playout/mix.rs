@@ -3,17 +3,13 @@
 use kingmaker_core::options::{Args, Kind, OptionDef, Schema};
 use kingmaker_core::{Game, Rng, Scores};
 
-use super::{Outcome, Playout, part};
+use super::{Course, Outcome, Playout, part};
 use crate::Toolbox;
-use crate::budget::Clock;
 use crate::mcts::line::Line;
-
-/// Its name in a spec.
-pub const NAME: &str = "mix";
 
 /// How it is named and configured.
 pub static SCHEMA: Schema = Schema {
-    name: NAME,
+    name: "mix",
     summary: "each playout is made by one of two strategies, drawn at random",
     source: "",
     options: &[
@@ -48,27 +44,12 @@ impl<G: Game> MixPlayout<G> {
 }
 
 impl<G: Game> Playout<G> for MixPlayout<G> {
-    fn advance(
-        &mut self,
-        game: &G,
-        state: &mut G::State,
-        line: &mut Line<G::Move>,
-        rng: &mut Rng,
-        clock: &Clock,
-        plies: u32,
-    ) -> Option<u32> {
-        self.draw(rng).advance(game, state, line, rng, clock, plies)
+    fn advance(&mut self, course: &mut Course<'_, G>, plies: u32) -> Option<u32> {
+        self.draw(course.rng).advance(course, plies)
     }
 
-    fn run(
-        &mut self,
-        game: &G,
-        state: &mut G::State,
-        line: &mut Line<G::Move>,
-        rng: &mut Rng,
-        clock: &Clock,
-    ) -> Option<Outcome> {
-        self.draw(rng).run(game, state, line, rng, clock)
+    fn run(&mut self, course: &mut Course<'_, G>) -> Option<Outcome> {
+        self.draw(course.rng).run(course)
     }
 
     fn begin(&mut self, game: &G) {

@@ -22,32 +22,45 @@ use super::line::Line;
 use crate::budget::Clock;
 use crate::toolbox::PLAYOUT_TABLE;
 
+/// What a playout is made with: the game and where it stands, where moves are noted if they are
+/// wanted, and what decides and ends it.
+pub struct Course<'a, G: Game> {
+    /// The rules.
+    pub game: &'a G,
+    /// The position, which is played on.
+    pub state: &'a mut G::State,
+    /// The moves of the iteration.
+    pub line: &'a mut Line<G::Move>,
+    /// Where random draws come from.
+    pub rng: &'a mut Rng,
+    /// When the time is over.
+    pub clock: &'a Clock,
+}
+
 /// A playout strategy.
 pub trait Playout<G: Game>: Send {
-    /// Plays on from `state`, adding the moves to `line` if they are wanted, until the game is over
-    /// or so many plies were made; how many there were, or `None` if the time was over before.
-    fn advance(
-        &mut self,
-        game: &G,
-        state: &mut G::State,
-        line: &mut Line<G::Move>,
-        rng: &mut Rng,
-        clock: &Clock,
-        plies: u32,
-    ) -> Option<u32>;
+    /// Plays on until the game is over or so many plies were made; how many there were, or `None`
+    /// if the time was over before.
+    fn advance(&mut self, course: &mut Course<'_, G>, plies: u32) -> Option<u32>;
 
-    /// Plays on from `state` to the end of the game, or as far as the strategy goes; `None` if the
-    /// time was over before.
-    fn run(
-        &mut self,
-        game: &G,
-        state: &mut G::State,
-        line: &mut Line<G::Move>,
-        rng: &mut Rng,
-        clock: &Clock,
-    ) -> Option<Outcome> {
-        let plies = self.advance(game, state, line, rng, clock, u32::MAX)?;
-        Some(Outcome { scores: game.scores(state), plies })
+    /// After so many plies a playout ends, although the game does not.
+    fn limit(&self) -> u32 {
+        u32::MAX
+    }
+
+    /// What a game that is not over counts as when a playout ends.
+    fn judge(&self, game: &G, state: &G::State) -> Scores {
+        let _ = state;
+        Scores::draw(game.players())
+    }
+
+    /// Plays on to the end of the game, or as far as the strategy goes; `None` if the time was over
+    /// before.
+    fn run(&mut self, course: &mut Course<'_, G>) -> Option<Outcome> {
+        let plies = self.advance(course, self.limit())?;
+        let (game, state) = (course.game, &*course.state);
+        let is_over = game.turn(state) == Turn::Over;
+        Some(Outcome { scores: if is_over { game.scores(state) } else { self.judge(game, state) }, plies })
     }
 
     /// Forgets what was learnt: another move of the real game is to be found.
@@ -112,8 +125,12 @@ fn refuse_early_ends(name: &str, part: Option<&Args>) -> Result<(), String> {
 
 /// A strategy somewhere in a spec that does not play to the end.
 fn ends_early(args: &Args) -> Option<&Args> {
-    let has_cap = || args.schema().name == random::NAME && args.integer(random::CAP).is_some();
-    if args.schema().name == cutoff::NAME || has_cap() { Some(args) } else { args.parts().find_map(ends_early) }
+    let has_cap = || std::ptr::eq(args.schema(), &random::SCHEMA) && args.integer(random::CAP).is_some();
+    if std::ptr::eq(args.schema(), &cutoff::SCHEMA) || has_cap() {
+        Some(args)
+    } else {
+        args.parts().find_map(ends_early)
+    }
 }
 
 /// The most moves that a strategy looks at. Games find so few without allocating.
@@ -125,13 +142,11 @@ const PLIES_PER_LOOK: u32 = 1024;
 /// Plays up to so many plies with the moves that `choose` finds, letting chance have its turns.
 #[inline]
 fn play_out<G: Game>(
-    game: &G,
-    state: &mut G::State,
-    line: &mut Line<G::Move>,
-    rng: &mut Rng,
-    (clock, most): (&Clock, u32),
+    course: &mut Course<'_, G>,
+    most: u32,
     mut choose: impl FnMut(&G::State, &mut Rng) -> Option<G::Move>,
 ) -> Option<u32> {
+    let Course { game, state, line, rng, clock } = course;
     let mut plies = 0;
     while plies < most {
         let turn = game.turn(state);

@@ -3,21 +3,17 @@
 
 use kingmaker_core::options::{Args, Kind, OptionDef, Schema};
 use kingmaker_core::rng::derive_seed;
-use kingmaker_core::{Game, Player, Rng, Scores};
+use kingmaker_core::{Game, Player, Scores};
 
 use super::mast::{UNTRIED, highest};
 use super::means::Means;
-use super::{Playout, play_out};
+use super::{Course, Playout, play_out};
 use crate::Toolbox;
-use crate::budget::Clock;
 use crate::mcts::line::Line;
-
-/// Its name in a spec.
-pub const NAME: &str = "nst";
 
 /// How it is named and configured.
 pub static SCHEMA: Schema = Schema {
-    name: NAME,
+    name: "nst",
     summary: "moves with a high mean result, alone and after the moves before",
     source: "Tak, Winands & Björnsson 2012",
     options: &[
@@ -121,21 +117,14 @@ impl<Move: Copy> NGrams<Move> {
 }
 
 impl<G: Game> Playout<G> for NGrams<G::Move> {
-    fn advance(
-        &mut self,
-        game: &G,
-        state: &mut G::State,
-        line: &mut Line<G::Move>,
-        rng: &mut Rng,
-        clock: &Clock,
-        plies: u32,
-    ) -> Option<u32> {
+    fn advance(&mut self, course: &mut Course<'_, G>, plies: u32) -> Option<u32> {
+        let game = course.game;
         let mut moves = std::mem::take(&mut self.moves);
         let mut played: [Option<(Player, G::Move)>; LONGEST - 1] = [None; LONGEST - 1];
-        for (place, &mv) in played.iter_mut().rev().zip(line.moves().iter().rev()) {
+        for (place, &mv) in played.iter_mut().rev().zip(course.line.moves().iter().rev()) {
             *place = Some(mv);
         }
-        let found = play_out(game, state, line, rng, (clock, plies), |state, rng| {
+        let found = play_out(course, plies, |state, rng| {
             let player = game.turn(state).player()?;
             let chosen = if rng.happens(self.epsilon) {
                 game.random_move(state, rng, &mut moves)

@@ -4,16 +4,13 @@ use kingmaker_core::Knowledge;
 use kingmaker_core::options::{Args, Schema};
 
 use super::max_n2::MaxN;
-use super::search::{SearchPlayout, TIES};
+use super::search::{InTurn, SearchPlayout, TIES};
 use super::{BEST, EPSILON, Playout};
 use crate::Toolbox;
 
-/// Its name in a spec.
-pub const NAME: &str = "one-ply";
-
 /// How it is named and configured.
 pub static SCHEMA: Schema = Schema {
-    name: NAME,
+    name: "one-ply",
     summary: "of the k best moves by static move ordering the one after which the board looks best",
     source: "Nijssen 2013, section 6.3.1",
     options: &[EPSILON, BEST, TIES],
@@ -22,5 +19,5 @@ pub static SCHEMA: Schema = Schema {
 
 /// The strategy as configured.
 pub fn build<G: Knowledge>(args: &Args, _: &Toolbox<G>, game: &G) -> Result<Box<dyn Playout<G>>, String> {
-    Ok(Box::new(SearchPlayout::from_args(args, game, MaxN, 1)))
+    Ok(Box::new(SearchPlayout::<G, MaxN, _>::from_args(args, game, InTurn, 1)))
 }

@@ -4,13 +4,10 @@
 use kingmaker_core::options::{Args, Kind, OptionDef, Schema};
 use kingmaker_core::{ByPlayer, Knowledge, Player};
 
-use super::search::{SCALE, SearchPlayout, Technique, Window};
+use super::search::{InTurn, SCALE, SearchPlayout, Valuation, Window};
 use super::{BEST, EPSILON, Playout};
 use crate::Toolbox;
 use crate::minimax::value::Value;
-
-/// Its name in a spec.
-pub const NAME: &str = "paranoid2";
 
 pub(super) const DEPTH: OptionDef =
     OptionDef { name: "depth", kind: Kind::Integer(2, 3), default: Some("2"), help: "plies of the small searches" };
@@ -29,7 +26,7 @@ pub(super) const REUSE: OptionDef = OptionDef {
 
 /// How it is named and configured.
 pub static SCHEMA: Schema = Schema {
-    name: NAME,
+    name: "paranoid2",
     summary: "two-ply paranoid search: the next player chooses what is worst for the mover",
     source: "Nijssen & Winands 2011; Nijssen 2013, section 6.2.2",
     options: &[EPSILON, BEST, DEPTH, KILLERS, REUSE],
@@ -38,13 +35,13 @@ pub static SCHEMA: Schema = Schema {
 
 /// The strategy as configured.
 pub fn build<G: Knowledge>(args: &Args, _: &Toolbox<G>, game: &G) -> Result<Box<dyn Playout<G>>, String> {
-    Ok(Box::new(SearchPlayout::from_args(args, game, Paranoid, 2)))
+    Ok(Box::new(SearchPlayout::<G, Paranoid, _>::from_args(args, game, InTurn, 2)))
 }
 
 /// All others are in league against the player at the root; alpha-beta prunes.
-struct Paranoid;
+pub(super) struct Paranoid;
 
-impl<G: Knowledge> Technique<G> for Paranoid {
+impl Valuation for Paranoid {
     type Worth = Value;
 
     const PRUNES: bool = true;
@@ -60,30 +57,19 @@ impl<G: Knowledge> Technique<G> for Paranoid {
     }
 
     #[inline]
-    fn prefers(&new: &Value, &old: &Value, player: Player, root: Player) -> bool {
-        is_better(new, old, player, root)
+    fn prefers(new: &Value, old: &Value, player: Player, root: Player) -> bool {
+        if player == root { new > old } else { new < old }
     }
 
+    /// Raises the lower end of the window for the player at the root, or lowers the upper end for the
+    /// others, until nothing is left of it.
     #[inline]
-    fn is_enough(&worth: &Value, player: Player, root: Player, window: &mut Window) -> bool {
-        narrow(worth, player, root, window)
+    fn is_enough(&worth: &Value, player: Player, root: Player, (alpha, beta): &mut Window) -> bool {
+        if player == root {
+            *alpha = worth.max(*alpha);
+        } else {
+            *beta = worth.min(*beta);
+        }
+        *alpha >= *beta
     }
-}
-
-/// Whether a value of the player at the root suits `player`, who may be an opponent, better.
-#[inline]
-pub(super) fn is_better(new: Value, old: Value, player: Player, root: Player) -> bool {
-    if player == root { new > old } else { new < old }
-}
-
-/// Raises the lower end of the window for the player at the root, or lowers the upper end for the
-/// others; `true` when nothing is left of it.
-#[inline]
-pub(super) fn narrow(value: Value, player: Player, root: Player, (alpha, beta): &mut Window) -> bool {
-    if player == root {
-        *alpha = value.max(*alpha);
-    } else {
-        *beta = value.min(*beta);
-    }
-    *alpha >= *beta
 }

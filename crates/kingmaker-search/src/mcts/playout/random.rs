@@ -1,23 +1,18 @@
 //! Playouts of uniformly random moves.
 
+use kingmaker_core::Game;
 use kingmaker_core::options::{Args, Kind, OptionDef, Schema};
-use kingmaker_core::{Game, Rng, Scores, Turn};
 
 use super::decisive::{DECISIVE, Decisive};
-use super::{Outcome, Playout, play_out};
+use super::{Course, Playout, play_out};
 use crate::Toolbox;
-use crate::budget::Clock;
-use crate::mcts::line::Line;
-
-/// Its name in a spec.
-pub const NAME: &str = "random";
 
 /// The option that ends playouts early.
 pub(super) const CAP: &str = "cap";
 
 /// How it is named and configured.
 pub static SCHEMA: Schema = Schema {
-    name: NAME,
+    name: "random",
     summary: "every legal move is equally likely",
     source: "",
     options: &[
@@ -45,31 +40,14 @@ pub fn build<G: Game>(args: &Args, _: &Toolbox<G>, game: &G) -> Result<Box<dyn P
 }
 
 impl<G: Game> Playout<G> for RandomPlayout<G::Move> {
-    fn advance(
-        &mut self,
-        game: &G,
-        state: &mut G::State,
-        line: &mut Line<G::Move>,
-        rng: &mut Rng,
-        clock: &Clock,
-        plies: u32,
-    ) -> Option<u32> {
-        play_out(game, state, line, rng, (clock, plies), |state, rng| {
+    fn advance(&mut self, course: &mut Course<'_, G>, plies: u32) -> Option<u32> {
+        let game = course.game;
+        play_out(course, plies, |state, rng| {
             self.decisive.or_else(game, state, || game.random_move(state, rng, &mut self.scratch))
         })
     }
 
-    fn run(
-        &mut self,
-        game: &G,
-        state: &mut G::State,
-        line: &mut Line<G::Move>,
-        rng: &mut Rng,
-        clock: &Clock,
-    ) -> Option<Outcome> {
-        let plies = self.advance(game, state, line, rng, clock, self.cap)?;
-        let is_over = game.turn(state) == Turn::Over;
-        let scores = if is_over { game.scores(state) } else { Scores::draw(game.players()) };
-        Some(Outcome { scores, plies })
+    fn limit(&self) -> u32 {
+        self.cap
     }
 }

@@ -6,12 +6,12 @@
 
 mod killers;
 
+use std::marker::PhantomData;
+
 use kingmaker_core::options::{Args, Kind, OptionDef};
 use kingmaker_core::{ByPlayer, Game, Knowledge, Player, Rng, Turn};
 
-use super::{BEST, EPSILON, Playout, play_out};
-use crate::budget::Clock;
-use crate::mcts::line::Line;
+use super::{BEST, Course, EPSILON, Playout, play_out};
 use crate::minimax::value::{Evaluator, Scale, Value, WIN};
 use killers::Killers;
 
@@ -32,10 +32,13 @@ pub(super) const TIES: OptionDef = OptionDef {
     help: "between moves of equal value: the first by static move ordering, or any",
 };
 
-/// Who moves in a small search, and what they want.
-pub(super) trait Technique<G: Knowledge>: Send {
+/// What those want who move in a small search.
+pub(super) trait Valuation: Send {
     /// What a position is worth.
     type Worth: Copy + Send;
+
+    /// Whether there is pruning, and so a use for killer moves.
+    const PRUNES: bool;
 
     /// What the numbers of the board evaluator are worth, to `player` who chooses.
     fn heuristic(numbers: &ByPlayer<f32>, player: Player, root: Player) -> Self::Worth;
@@ -55,10 +58,10 @@ pub(super) trait Technique<G: Knowledge>: Send {
 
     /// Narrows the window after a choice of `player`; `true` when the rest need not be tried.
     fn is_enough(worth: &Self::Worth, player: Player, root: Player, window: &mut Window) -> bool;
+}
 
-    /// Whether there is pruning, and so a use for killer moves.
-    const PRUNES: bool;
-
+/// Who moves in a small search: the player whose turn it is, unless it is said otherwise.
+pub(super) trait Layers<G: Knowledge>: Send {
     /// Lists the k best choices in a position, and those of the player to move.
     fn choices(
         &mut self,
@@ -93,6 +96,11 @@ pub(super) trait Technique<G: Knowledge>: Send {
         let _ = (game, state, player, root);
     }
 }
+
+/// Everybody moves when it is their turn.
+pub(super) struct InTurn;
+
+impl<G: Knowledge> Layers<G> for InTurn {}
 
 /// Where the moves of a position go.
 pub(super) struct Lists<'a, Move> {
@@ -149,8 +157,8 @@ struct Subtree<Move> {
 }
 
 /// A small search with its memory.
-pub(super) struct SmallSearch<G: Knowledge, T: Technique<G>> {
-    technique: T,
+pub(super) struct SmallSearch<G: Knowledge, L> {
+    layers: L,
     depth: usize,
     k: usize,
     reuses: bool,
@@ -170,17 +178,17 @@ pub(super) struct SmallSearch<G: Knowledge, T: Technique<G>> {
     chosen: Option<(usize, Option<ByPlayer<f32>>)>,
 }
 
-impl<G: Knowledge, T: Technique<G>> SmallSearch<G, T> {
-    pub(super) fn new(game: &G, technique: T, (depth, k): (usize, usize), (killers, reuses): (bool, bool)) -> Self {
+impl<G: Knowledge, L: Layers<G>> SmallSearch<G, L> {
+    fn new(game: &G, layers: L, (depth, k): (usize, usize), (killers, reuses): (bool, bool)) -> Self {
         let subtree = || Subtree { next: Vec::with_capacity(k), is_known: false };
         SmallSearch {
-            technique,
+            layers,
             depth,
             k,
             reuses,
             shuffles: false,
             evaluator: Evaluator::plain(SCALE),
-            killers: Killers::new(if killers && T::PRUNES { depth } else { 0 }),
+            killers: Killers::new(if killers { depth } else { 0 }),
             choices: (0..depth).map(|_| Vec::with_capacity(k)).collect(),
             subtrees: (0..k).map(|_| subtree()).collect(),
             moves: Vec::with_capacity(k),
@@ -191,13 +199,13 @@ impl<G: Knowledge, T: Technique<G>> SmallSearch<G, T> {
     }
 
     /// The best move for the player to move, at this level of a playout, and what it is worth.
-    pub(super) fn best(
+    fn best<V: Valuation>(
         &mut self,
         game: &G,
         state: &G::State,
         level: usize,
         rng: &mut Rng,
-    ) -> Option<(G::Move, T::Worth)> {
+    ) -> Option<(G::Move, V::Worth)> {
         let root = game.turn(state).player()?;
         let mut numbers;
         match self.chosen.take() {
@@ -217,14 +225,14 @@ impl<G: Knowledge, T: Technique<G>> SmallSearch<G, T> {
         }
         self.killers.to_front(level, 0, &mut self.choices[0]);
         let place = Place { root, level, ply: 0 };
-        let best = self.node(game, &mut state.clone(), place, FULL, &mut numbers, None)?;
+        let best = self.node::<V>(game, &mut state.clone(), place, FULL, &mut numbers, None)?;
         self.chosen = best.index.filter(|_| self.reuses).map(|index| (index, best.numbers));
         Some((best.choice.1, best.worth))
     }
 
     /// Tries the choices at a ply one after the other. Below the root they are only listed after the
     /// killers were tried and have not been enough; `subtree` is where moves go that may be reused.
-    fn node(
+    fn node<V: Valuation>(
         &mut self,
         game: &G,
         state: &mut G::State,
@@ -232,23 +240,23 @@ impl<G: Knowledge, T: Technique<G>> SmallSearch<G, T> {
         mut window: Window,
         numbers: &mut Option<ByPlayer<f32>>,
         subtree: Option<usize>,
-    ) -> Option<Best<G::Move, T::Worth>> {
+    ) -> Option<Best<G::Move, V::Worth>> {
         let Place { root, level, ply } = place;
         let mut best = None;
         let killers = if ply > 0 { self.killers.at(level, ply) } else { [None; 2] };
         if ply > 0 {
             let to_move = game.turn(state).player()?;
             for &(player, mv) in killers.iter().flatten() {
-                if T::is_reply(game, state, root, player) {
-                    T::hand(game, state, player);
+                if L::is_reply(game, state, root, player) {
+                    L::hand(game, state, player);
                     if game.is_legal(state, mv, &mut self.scratch)
-                        && self.consider(game, state, place, None, (player, mv), &mut window, numbers, &mut best)
+                        && self.consider::<V>(game, state, place, None, (player, mv), &mut window, numbers, &mut best)
                     {
                         let choice = best.as_ref().map_or((player, mv), |best| best.choice);
                         self.killers.remember(level, ply, choice);
                         return best;
                     }
-                    T::hand(game, state, to_move);
+                    L::hand(game, state, to_move);
                 }
             }
             let subtree = subtree.map(|index| &mut self.subtrees[index]);
@@ -257,7 +265,7 @@ impl<G: Knowledge, T: Technique<G>> SmallSearch<G, T> {
                 &mut subtree.next
             });
             let lists = Lists { next, choices: &mut self.choices[ply] };
-            self.technique.choices(game, state, root, self.k, &mut self.scratch, lists);
+            self.layers.choices(game, state, root, self.k, &mut self.scratch, lists);
         }
         let choices = std::mem::take(&mut self.choices[ply]);
         for (index, &choice) in choices.iter().enumerate() {
@@ -265,8 +273,8 @@ impl<G: Knowledge, T: Technique<G>> SmallSearch<G, T> {
             if killers.contains(&Some(choice)) {
                 continue;
             }
-            T::hand(game, state, choice.0);
-            if self.consider(game, state, place, Some(index), choice, &mut window, numbers, &mut best) {
+            L::hand(game, state, choice.0);
+            if self.consider::<V>(game, state, place, Some(index), choice, &mut window, numbers, &mut best) {
                 break;
             }
         }
@@ -280,7 +288,7 @@ impl<G: Knowledge, T: Technique<G>> SmallSearch<G, T> {
     /// Tries one choice; whether the rest need not be tried.
     #[inline(always)]
     #[expect(clippy::too_many_arguments, reason = "it is the body of two loops")]
-    fn consider(
+    fn consider<V: Valuation>(
         &mut self,
         game: &G,
         state: &G::State,
@@ -289,16 +297,16 @@ impl<G: Knowledge, T: Technique<G>> SmallSearch<G, T> {
         choice: (Player, G::Move),
         window: &mut Window,
         numbers: &mut Option<ByPlayer<f32>>,
-        best: &mut Option<Best<G::Move, T::Worth>>,
+        best: &mut Option<Best<G::Move, V::Worth>>,
     ) -> bool {
         let (player, mv) = choice;
         let numbers = game.evaluate_after(state, numbers, mv);
         let worth = match &numbers {
-            Some(numbers) if place.ply + 1 == self.depth => T::heuristic(numbers, player, place.root),
-            numbers => self.after(game, state, place, index, choice, *window, *numbers),
+            Some(numbers) if place.ply + 1 == self.depth => V::heuristic(numbers, player, place.root),
+            numbers => self.after::<V>(game, state, place, index, choice, *window, *numbers),
         };
-        let is_enough = T::is_enough(&worth, player, place.root, window);
-        if best.as_ref().is_none_or(|best| T::prefers(&worth, &best.worth, player, place.root)) {
+        let is_enough = V::is_enough(&worth, player, place.root, window);
+        if best.as_ref().is_none_or(|best| V::prefers(&worth, &best.worth, player, place.root)) {
             *best = Some(Best { index, choice, worth, numbers });
         }
         is_enough
@@ -306,7 +314,7 @@ impl<G: Knowledge, T: Technique<G>> SmallSearch<G, T> {
 
     /// What a position is worth after a move that has to be played to know it.
     #[expect(clippy::too_many_arguments, reason = "all that a node knows")]
-    fn after(
+    fn after<V: Valuation>(
         &mut self,
         game: &G,
         state: &G::State,
@@ -315,63 +323,56 @@ impl<G: Knowledge, T: Technique<G>> SmallSearch<G, T> {
         (player, mv): (Player, G::Move),
         window: Window,
         mut numbers: Option<ByPlayer<f32>>,
-    ) -> T::Worth {
+    ) -> V::Worth {
         let mut next = state.clone();
         game.play(&mut next, mv);
-        T::hand_on(game, &mut next, player, root);
+        L::hand_on(game, &mut next, player, root);
         let subtree = index.filter(|_| ply == 0);
         if let Some(index) = subtree {
             self.subtrees[index].is_known = false;
         }
         if ply + 1 == self.depth || game.turn(&next).player().is_none() {
-            return T::exact(&self.evaluator.values(game, &next), player, root);
+            return V::exact(&self.evaluator.values(game, &next), player, root);
         }
         let place = Place { root, level, ply: ply + 1 };
-        let found = self.node(game, &mut next, place, window, &mut numbers, subtree);
-        T::seen_by(found.expect("a player to move has a move").worth, player)
+        let found = self.node::<V>(game, &mut next, place, window, &mut numbers, subtree);
+        V::seen_by(found.expect("a player to move has a move").worth, player)
     }
 }
 
 /// A playout whose moves come from small searches.
-pub(super) struct SearchPlayout<G: Knowledge, T: Technique<G>> {
+pub(super) struct SearchPlayout<G: Knowledge, V, L> {
     epsilon: f64,
-    search: SmallSearch<G, T>,
+    search: SmallSearch<G, L>,
+    valuation: PhantomData<V>,
 }
 
-impl<G: Knowledge, T: Technique<G>> SearchPlayout<G, T> {
+impl<G: Knowledge, V: Valuation, L: Layers<G>> SearchPlayout<G, V, L> {
     /// The strategy as configured, with `depth` where the options do not name it.
-    pub(super) fn from_args(args: &Args, game: &G, technique: T, depth: usize) -> Self {
-        let flag = |name: &str| args.declares(name) && args.flag(name);
+    pub(super) fn from_args(args: &Args, game: &G, layers: L, depth: usize) -> Self {
+        let has = |name: &str| args.declares(name) && args.flag(name);
         let depth =
             if args.declares("depth") { args.integer("depth").map_or(depth, |depth| depth as usize) } else { depth };
         let k = args.integer(BEST.name).unwrap_or_default() as usize;
         let reuses = !args.declares("reuse") || args.flag("reuse");
-        let mut search = SmallSearch::new(game, technique, (depth, k), (flag("killers"), reuses));
+        let mut search = SmallSearch::new(game, layers, (depth, k), (has("killers") && V::PRUNES, reuses));
         search.shuffles = args.declares(TIES.name) && args.choice(TIES.name) == "random";
-        SearchPlayout { epsilon: args.real(EPSILON.name).unwrap_or_default(), search }
+        SearchPlayout { epsilon: args.real(EPSILON.name).unwrap_or_default(), search, valuation: PhantomData }
     }
 }
 
-impl<G: Knowledge, T: Technique<G>> Playout<G> for SearchPlayout<G, T> {
-    fn advance(
-        &mut self,
-        game: &G,
-        state: &mut G::State,
-        line: &mut Line<G::Move>,
-        rng: &mut Rng,
-        clock: &Clock,
-        plies: u32,
-    ) -> Option<u32> {
-        let (epsilon, search) = (self.epsilon, &mut self.search);
+impl<G: Knowledge, V: Valuation, L: Layers<G>> Playout<G> for SearchPlayout<G, V, L> {
+    fn advance(&mut self, course: &mut Course<'_, G>, plies: u32) -> Option<u32> {
+        let (game, epsilon, search) = (course.game, self.epsilon, &mut self.search);
         search.chosen = None;
         let mut level = 0;
-        play_out(game, state, line, rng, (clock, plies), |state, rng| {
+        play_out(course, plies, |state, rng| {
             level += 1;
             if rng.happens(epsilon) {
                 search.chosen = None;
                 return game.random_move(state, rng, &mut search.scratch);
             }
-            search.best(game, state, level - 1, rng).map(|(mv, _)| mv)
+            search.best::<V>(game, state, level - 1, rng).map(|(mv, _)| mv)
         })
     }
 
