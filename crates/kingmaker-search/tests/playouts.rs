@@ -27,8 +27,7 @@ fn check<G: Registered>(toolbox: &Toolbox<G>, name: &str, game: &G) {
             playout.learn(game, line, &outcome.scores);
             outcome.plies
         };
-        (0..2).for_each(|_| drop(play()));
-        let mut plies = 0;
+        let mut plies: u32 = (0..2).map(|_| play()).sum();
         let counted = allocation_counter::measure(|| plies = (0..3).map(|_| play()).sum());
         assert!(plies > 0);
         assert_eq!(counted.count_total, 0, "{} playouts of {name}", strategy.name);
