@@ -1,6 +1,6 @@
 //! Playouts of every registered game, in every variant, allocate nothing.
 
-use kingmaker_core::Rng;
+use kingmaker_core::{Player, Rng};
 use kingmaker_core::options::read;
 use kingmaker_games::Registered;
 use kingmaker_search::budget::Clock;
@@ -19,6 +19,10 @@ fn check<G: Registered>(toolbox: &Toolbox<G>, name: &str, game: &G) {
         let start = game.start(&mut rng);
         let clock = Clock::start(&Budget::default());
         let mut line = Line::new(playout.is_learning());
+        let mut moves = Vec::new();
+        game.legal_moves(&start, &mut moves);
+        // Room for the longest game.
+        (0..game.ply_cap()).for_each(|_| line.push(Player::new(0), moves[0]));
         let mut play = || {
             line.clear();
             let (state, line) = (&mut start.clone(), &mut line);
