@@ -15,7 +15,7 @@ pub struct Contest {
 }
 
 impl Contest {
-    /// At least `games` games, rounded up to whole rounds.
+    /// At least `games` games, as many as the [`Schedule`] needs to be fair.
     pub fn new(game: Box<dyn AnyGame>, players: Vec<PlayerSpec>, games: u64, seed: u64) -> Result<Self, ContestError> {
         for (index, player) in players.iter().enumerate() {
             game.check_player(player).map_err(ContestError::Player)?;

@@ -1,5 +1,6 @@
 //! Who sits where in which game.
 
+use std::collections::BTreeMap;
 use std::fmt;
 
 use kingmaker_core::rng::derive_seed;
@@ -8,12 +9,12 @@ use kingmaker_core::rng::derive_seed;
 /// the number of games and the seed.
 ///
 /// A round is every assignment of the types to the seats in which each type has at least one
-/// seat; every round is played in full, so no type profits from its seats (Nijssen 2013,
-/// Table 4.1).
+/// seat (Nijssen 2013, Table 4.1). A match has whole rounds, or, if it is shorter than one, a fair
+/// part of it; in both each type has each seat equally often, so that none profits from its seats.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Schedule {
     seatings: Vec<Vec<usize>>,
-    rounds: u64,
+    games: u64,
     seed: u64,
 }
 
@@ -29,7 +30,7 @@ pub struct ScheduledGame<'a> {
 }
 
 impl Schedule {
-    /// At least `games` games between `types` types of players at `seats` seats, in whole rounds.
+    /// At least `games` games between `types` types of players at `seats` seats.
     pub fn new(types: usize, seats: usize, games: u64, seed: u64) -> Result<Self, ScheduleError> {
         if types == 0 {
             return Err(ScheduleError::NoTypes);
@@ -37,27 +38,23 @@ impl Schedule {
         if types > seats {
             return Err(ScheduleError::TooManyTypes { types, seats });
         }
-        let seatings = seatings(types, seats);
-        let rounds = games.div_ceil(seatings.len() as u64);
-        if rounds.checked_mul(seatings.len() as u64).is_none() {
-            return Err(ScheduleError::TooManyGames(games));
-        }
+        let (seatings, parts) = round(types, seats);
+        let length = seatings.len() as u64;
+        let games = match parts.into_iter().find(|&part| part >= games) {
+            Some(part) => part,
+            None => games.checked_next_multiple_of(length).ok_or(ScheduleError::TooManyGames(games))?,
+        };
         // Nearby seeds must not share games, and index 0 of one must not be related to its seed.
         let seed = derive_seed(seed, u64::MAX);
-        Ok(Schedule { seatings, rounds, seed })
+        Ok(Schedule { seatings, games, seed })
     }
 
     /// How many games there are.
     pub fn games(&self) -> u64 {
-        self.rounds * self.seatings.len() as u64
+        self.games
     }
 
-    /// How many rounds there are.
-    pub fn rounds(&self) -> u64 {
-        self.rounds
-    }
-
-    /// How many games make a round.
+    /// How many games make a round. There are fewer, or whole rounds.
     pub fn round_length(&self) -> u64 {
         self.seatings.len() as u64
     }
@@ -70,6 +67,44 @@ impl Schedule {
             seating: &self.seatings[(index % self.round_length()) as usize],
         })
     }
+}
+
+/// The seatings of a round, and after how many of them it could end: seatings that become each
+/// other when all move on by a seat, or when types swap their roles, stand together, and among
+/// these every type has every seat equally often. The smallest such parts come first.
+fn round(types: usize, seats: usize) -> (Vec<Vec<usize>>, Vec<u64>) {
+    let mut parts: BTreeMap<Vec<usize>, Vec<Vec<usize>>> = BTreeMap::new();
+    for seating in seatings(types, seats) {
+        parts.entry(pattern(&seating)).or_default().push(seating);
+    }
+    let mut parts: Vec<_> = parts.into_values().collect();
+    parts.sort_by_key(Vec::len);
+    let ends = parts.iter().scan(0, |end, part| {
+        *end += part.len() as u64;
+        Some(*end)
+    });
+    let ends = ends.collect();
+    (parts.concat(), ends)
+}
+
+/// What a seating has in common with those that it becomes by moving on and by swapping types: the
+/// least of them.
+fn pattern(seating: &[usize]) -> Vec<usize> {
+    let moved_on = |by: usize| {
+        let mut turned = seating.to_vec();
+        turned.rotate_left(by);
+        // Types are numbered in the order of their first seats.
+        let mut order: Vec<usize> = Vec::new();
+        for kind in &mut turned {
+            let known = order.iter().position(|other| other == kind);
+            *kind = known.unwrap_or_else(|| {
+                order.push(*kind);
+                order.len() - 1
+            });
+        }
+        turned
+    };
+    (0..seating.len()).map(moved_on).min().unwrap_or_default()
 }
 
 /// Every way to give each seat a type such that each type has a seat, in counting order.
@@ -99,7 +134,7 @@ pub enum ScheduleError {
         /// How many seats there are.
         seats: usize,
     },
-    /// The number of games cannot be rounded up to whole rounds.
+    /// The number of games cannot be rounded up.
     TooManyGames(u64),
 }
 
@@ -122,22 +157,28 @@ impl std::error::Error for ScheduleError {}
 mod tests {
     use super::*;
     use proptest::prelude::*;
+    use std::collections::BTreeSet;
 
     #[test]
     fn table_4_1_of_the_thesis() {
         for (types, seats, printed) in
             [(2, 2, 2), (2, 3, 6), (2, 4, 14), (2, 6, 62), (3, 3, 6), (3, 4, 36), (3, 6, 540)]
         {
-            let schedule = Schedule::new(types, seats, 1, 0).expect("possible");
-            assert_eq!(schedule.games(), printed, "{types} types at {seats} seats");
+            let schedule = Schedule::new(types, seats, 1000, 0).expect("possible");
+            assert_eq!(schedule.round_length(), printed, "{types} types at {seats} seats");
         }
     }
 
     #[test]
-    fn games_are_rounded_up_to_whole_rounds() {
+    fn games_are_rounded_up_to_whole_rounds_or_to_a_fair_part_of_one() {
         let schedule = Schedule::new(2, 3, 100, 7).expect("possible");
-        assert_eq!((schedule.games(), schedule.rounds(), schedule.round_length()), (102, 17, 6));
+        assert_eq!((schedule.games(), schedule.round_length()), (102, 6));
         assert_eq!(schedule.game(102), None);
+        let games = |types, seats, games| Schedule::new(types, seats, games, 7).expect("possible").games();
+        // Three types at six seats: abcabc in its 6 forms, then parts of 12, 18 and more.
+        assert_eq!([1, 6, 7, 19, 500, 541].map(|wanted| games(3, 6, wanted)), [6, 6, 18, 36, 504, 1080]);
+        // Two at four: abab, aabb, abbb.
+        assert_eq!([1, 3, 7, 15].map(|wanted| games(2, 4, wanted)), [2, 6, 14, 28]);
         assert_eq!(Schedule::new(1, 4, 5, 7).expect("self-play").games(), 5);
     }
 
@@ -167,6 +208,9 @@ mod tests {
             prop_assume!(types <= seats);
             let schedule = Schedule::new(types, seats, games, 3).expect("possible");
             prop_assert!(schedule.games() >= games && schedule.games() - games < schedule.round_length());
+            let round = Schedule::new(types, seats, schedule.round_length(), 3).expect("possible");
+            let of_round: BTreeSet<_> = (0..round.games()).filter_map(|index| round.game(index)).map(|game| game.seating).collect();
+            prop_assert_eq!(of_round.len() as u64, round.games(), "each seating once");
             let mut counts = vec![0u64; types * seats];
             for index in 0..schedule.games() {
                 let game = schedule.game(index).expect("within");

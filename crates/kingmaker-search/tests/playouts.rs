@@ -1,7 +1,7 @@
 //! Playouts of every registered game, in every variant, allocate nothing.
 
-use kingmaker_core::{Player, Rng};
 use kingmaker_core::options::read;
+use kingmaker_core::{Player, Rng};
 use kingmaker_games::Registered;
 use kingmaker_search::budget::Clock;
 use kingmaker_search::mcts::line::Line;

@@ -73,7 +73,11 @@ const TITLE: Field = optional("title", Kind::Text, "what is compared");
 const NOTES: Field = optional("notes", Kind::Texts, "what a reader should know, such as slips in the source");
 const NAME: Field = optional("name", Kind::Text, "how this row is called; else the game and the budget");
 const GAME: Field = required("game", Kind::Text, "the game, as a spec");
-const GAMES: Field = optional("games", Kind::Whole(1, u64::MAX), "at least so many games, in whole rounds; else 100");
+const GAMES: Field = optional(
+    "games",
+    Kind::Whole(1, u64::MAX),
+    "at least so many games, in whole rounds or a fair part of one; else 100",
+);
 const PLAYOUTS: Field = optional("playouts", Kind::Whole(1, MAX_PLAYOUTS), "playouts per move");
 const NODES: Field = optional("nodes", Kind::Whole(1, u64::MAX), "positions visited per move");
 const DEPTH: Field = optional("depth", Kind::Whole(1, MAX_DEPTH as u64), "plies of look-ahead");

@@ -114,7 +114,7 @@ fn a_level_of_effort_scales_budgets() {
     let experiment = Experiment::parse("t", &without_quick).unwrap_or_else(|mistake| panic!("{mistake}"));
     let contest = &trials(&experiment, &Choice { effort: Effort::Quick, ..Choice::default() })[0].contest;
     let quick = (contest.schedule().games(), contest.players()[0].budget().playouts);
-    assert_eq!(quick, (36, Some(500)), "a tenth of the usual games with the usual budget");
+    assert_eq!(quick, (12, Some(500)), "a tenth of the usual games with the usual budget");
 }
 
 #[test]

@@ -27,7 +27,8 @@ const MOST_GAMES: u64 = 100_000;
 /// Let players play against each other, and say who is stronger
 ///
 /// Every assignment of the players to the seats in which each has at least one seat is played
-/// equally often; the number of games is rounded up to whole rounds of these. Win rates come
+/// equally often: the number of games is rounded up to whole rounds of these. A match shorter than
+/// a round plays a part of it in which each player has each seat equally often. Win rates come
 /// with 95% Wilson intervals; a shared win is split. A p-value says how often a difference like
 /// this, or a greater one, is seen between equals. Results do not depend on the number of
 /// threads, unless thinking time is limited.

@@ -62,7 +62,6 @@ impl<'a> Report<'a> {
             "seats": contest.game().players(),
             "seed": self.options.seed,
             "scheduled": schedule.games(),
-            "rounds": schedule.rounds(),
             "seatings": schedule.round_length(),
             "reproducible": contest.is_reproducible() && self.is_complete(),
             "games": summary.games,
@@ -133,18 +132,22 @@ impl<'a> Report<'a> {
     fn games_line(&self) -> String {
         let (schedule, games) = (self.contest.schedule(), self.summary.games);
         let plural = |number: u64, word: &str| format!("{number} {word}{}", if number == 1 { "" } else { "s" });
-        let seatings = plural(schedule.round_length(), "seating");
+        let length = schedule.round_length();
+        let rounds = |games: u64| match games / length {
+            0 => format!("a fair part of the {length} seatings"),
+            rounds => format!("{} of {}", plural(rounds, "round"), plural(length, "seating")),
+        };
         if !self.is_complete() {
+            let planned = plural(schedule.games(), "game");
             return format!(
-                "{games} of {} finished, not every seating equally often: {} of {seatings} were planned",
-                plural(schedule.games(), "game"),
-                plural(schedule.rounds(), "round")
+                "{games} of {planned} finished, not every seating equally often: {} were planned",
+                rounds(schedule.games())
             );
         }
-        let rounds = plural(games / schedule.round_length(), "round");
-        let mut line = format!("{}: {rounds} of {seatings}", plural(games, "game"));
+        let mut line = format!("{}: {}", plural(games, "game"), rounds(games));
         if games > self.options.games() {
-            line += &format!(" ({} rounded up to whole rounds)", self.options.games());
+            let whole = if games < length { "" } else { " to whole rounds" };
+            line += &format!(" ({} rounded up{whole})", self.options.games());
         }
         line
     }
