@@ -42,6 +42,8 @@ struct Shared {
     /// What was done before we began: it says nothing about our speed.
     before: u64,
     done: AtomicU64,
+    /// How many pieces there are, where they are counted. It may turn out that there are less.
+    total: AtomicU64,
     note: Mutex<String>,
     over: Mutex<bool>,
     wake: Condvar,
@@ -61,6 +63,10 @@ impl Progress {
             started: Instant::now(),
             before,
             done: AtomicU64::new(before),
+            total: AtomicU64::new(match extent {
+                Extent::Pieces(total) | Extent::AtMost(total) => total,
+                Extent::Time(_) | Extent::Unknown => 0,
+            }),
             note: Mutex::new(String::new()),
             over: Mutex::new(false),
             wake: Condvar::new(),
@@ -84,6 +90,11 @@ impl Progress {
     /// So many more pieces are done.
     pub(crate) fn advance_by(&self, pieces: u64) {
         self.shared.done.fetch_add(pieces, Ordering::Relaxed);
+    }
+
+    /// There are so many pieces in all.
+    pub(crate) fn expect(&self, total: u64) {
+        self.shared.total.store(total, Ordering::Relaxed);
     }
 
     /// Something to be shown behind the numbers.
@@ -151,15 +162,13 @@ impl Shared {
     fn line(&self) -> String {
         let elapsed = self.started.elapsed();
         match self.extent {
-            Extent::Pieces(total) => {
+            Extent::Pieces(_) | Extent::AtMost(_) => {
+                let total = self.total.load(Ordering::Relaxed);
                 let done = self.done.load(Ordering::Relaxed).min(total);
                 let note = self.note.lock().unwrap_or_else(PoisonError::into_inner);
                 let pace = pace(done.saturating_sub(self.before), total - done, elapsed);
-                format!("{} {done}/{total}, {} gone, {pace}{note}", self.what, clock(elapsed))
-            }
-            Extent::AtMost(most) => {
-                let done = self.done.load(Ordering::Relaxed);
-                format!("{} {done} of at most {most}, {} gone", self.what, clock(elapsed))
+                let of = if matches!(self.extent, Extent::AtMost(_)) { " of at most " } else { "/" };
+                format!("{} {done}{of}{total}, {} gone, {pace}{note}", self.what, clock(elapsed))
             }
             Extent::Time(time) => format!("{}, {} left", self.what, clock(time.saturating_sub(elapsed))),
             Extent::Unknown => format!("{}, {} gone", self.what, clock(elapsed)),

@@ -129,7 +129,8 @@ fn players(comparison: &Comparison) -> String {
             let player =
                 |player: &kingmaker_arena::comparison::Player| escape(&format!("{} ({})", player.spec, player.budget));
             let players: Vec<String> = played.players.iter().map(player).collect();
-            let games = format!("{} of {}", played.games, played.scheduled);
+            let most = if played.sprt.is_some() { "at most " } else { "" };
+            let games = format!("{} of {most}{}", played.games, played.scheduled);
             let (name, game) = (escape(&row.name), escape(&row.game));
             rows +=
                 &format!("<tr><td>{name}</td><td>{game}</td><td>{}</td><td>{games}</td></tr>\n", players.join("<br/>"));
