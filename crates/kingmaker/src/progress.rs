@@ -166,8 +166,9 @@ impl Shared {
                 let total = self.total.load(Ordering::Relaxed);
                 let done = self.done.load(Ordering::Relaxed).min(total);
                 let note = self.note.lock().unwrap_or_else(PoisonError::into_inner);
-                let pace = pace(done.saturating_sub(self.before), total - done, elapsed);
-                let of = if matches!(self.extent, Extent::AtMost(_)) { " of at most " } else { "/" };
+                let (of, most) =
+                    if matches!(self.extent, Extent::AtMost(_)) { (" of at most ", "at most ") } else { ("/", "") };
+                let pace = pace(done.saturating_sub(self.before), total - done, elapsed, most);
                 format!("{} {done}{of}{total}, {} gone, {pace}{note}", self.what, clock(elapsed))
             }
             Extent::Time(time) => format!("{}, {} left", self.what, clock(time.saturating_sub(elapsed))),
@@ -177,13 +178,13 @@ impl Shared {
 }
 
 /// How fast pieces are done, and how long the rest will take: `12/s, 0:07 left`.
-fn pace(done: u64, rest: u64, elapsed: Duration) -> String {
+fn pace(done: u64, rest: u64, elapsed: Duration, most: &str) -> String {
     let rate = done as f64 / elapsed.as_secs_f64().max(1e-3);
-    match done {
-        0 => "? left".to_owned(),
-        _ if rate >= 1.0 => format!("{rate:.0}/s, {} left", clock(Duration::from_secs_f64(rest as f64 / rate))),
-        _ => format!("{:.0}/min, {} left", rate * 60.0, clock(Duration::from_secs_f64(rest as f64 / rate))),
+    if done == 0 {
+        return "? left".to_owned();
     }
+    let speed = if rate >= 1.0 { format!("{rate:.0}/s") } else { format!("{:.0}/min", rate * 60.0) };
+    format!("{speed}, {most}{} left", clock(Duration::from_secs_f64(rest as f64 / rate)))
 }
 
 /// A time such as `0:07`, `12:30` or `1:02:03`.
@@ -204,9 +205,9 @@ mod tests {
 
     #[test]
     fn what_was_done_before_is_no_pace() {
-        assert_eq!(pace(0, 5, Duration::from_secs(3)), "? left");
-        assert_eq!(pace(60, 120, Duration::from_secs(5)), "12/s, 0:10 left");
-        assert_eq!(pace(1, 2, Duration::from_secs(4)), "15/min, 0:08 left");
+        assert_eq!(pace(0, 5, Duration::from_secs(3), ""), "? left");
+        assert_eq!(pace(60, 120, Duration::from_secs(5), ""), "12/s, 0:10 left");
+        assert_eq!(pace(1, 2, Duration::from_secs(4), "at most "), "15/min, at most 0:08 left");
     }
 
     #[test]

@@ -5,6 +5,7 @@ mod program;
 use std::path::Path;
 use std::process::{Command, Stdio};
 
+use kingmaker_arena::{Store, literature};
 use program::{fresh_folder, output, program, run};
 use serde_json::Value;
 
@@ -69,7 +70,7 @@ fn chapter_3_sizes() {
 }
 
 /// Chapter 4: three types in one match, and its games by who sat where (appendix B). The second table
-/// finds the games of the first.
+/// finds the games of the first: nothing is played twice.
 #[test]
 fn chapter_4_matches_and_appendix_b() {
     let folder = fresh_folder("reproduce-4");
@@ -80,6 +81,21 @@ fn chapter_4_matches_and_appendix_b() {
     // Six games, one of each order.
     let order = lines.iter().find(|line| line["part"] == "brs - maxn - paranoid").expect("an order");
     assert_eq!(order["games"], 1);
+    let kept = || -> u64 {
+        let store = Store::read(&folder.join("reproduce.db")).expect("a store");
+        store.matches().expect("matches").iter().map(|found| found.games).sum()
+    };
+    assert_eq!(kept(), 18, "three matches of six games");
+    // Those rows of the whole table that have the same game; the others take long.
+    let whole = literature::table("nijssen-4.2").expect("a table").text;
+    let (head, rows) = whole.split_once("[[match]]").expect("rows");
+    let same = rows.split("[[match]]").filter(|row| row.contains("game = \"rolit(players=3)\""));
+    let part = same.fold(head.to_owned(), |part, row| part + "[[match]]" + row);
+    std::fs::write(folder.join("part.toml"), part).expect("written");
+    let args = ["run", "part.toml", "--db", "reproduce.db", "--effort", "quick", "--games", "1", "--json"];
+    let result: Value = serde_json::from_str(&within(&folder, &args)).expect("JSON");
+    let games: Vec<&Value> = (0..3).map(|row: usize| &result["rows"][row]["matches"][0]["games"]).collect();
+    assert_eq!((games, kept()), (vec![&6.into(); 3], 18));
     let text = within(&folder, &["reproduce", "nijssen-b.3", "--games", "1", "--jobs", "1"]);
     for part in [
         "published: Nijssen 2013, Table B.3",
