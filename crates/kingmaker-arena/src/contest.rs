@@ -5,6 +5,8 @@ use std::fmt;
 use crate::erased::AnyGame;
 use crate::player::{PlayerError, PlayerSpec};
 use crate::schedule::{Schedule, ScheduleError};
+use crate::statistics::Hypotheses;
+use crate::stopping::Stopping;
 
 /// Who plays what against whom, and how often.
 pub struct Contest {
@@ -12,6 +14,7 @@ pub struct Contest {
     players: Vec<PlayerSpec>,
     schedule: Schedule,
     seed: u64,
+    stop: Option<Hypotheses>,
 }
 
 impl Contest {
@@ -24,7 +27,21 @@ impl Contest {
             }
         }
         let schedule = Schedule::new(players.len(), game.players(), games, seed).map_err(ContestError::Schedule)?;
-        Ok(Contest { game, players, schedule, seed })
+        Ok(Contest { game, players, schedule, seed, stop: None })
+    }
+
+    /// The same match, but it ends as soon as a test of the first player's win rate has decided.
+    pub fn stopped_by(self, hypotheses: Hypotheses) -> Result<Self, ContestError> {
+        if self.players.len() < 2 {
+            return Err(ContestError::NobodyElse);
+        }
+        Ok(Contest { stop: Some(hypotheses), ..self })
+    }
+
+    /// The rule that ends it early, if there is one, before the first game.
+    pub fn stopping(&self) -> Option<Stopping> {
+        let (first, hypotheses) = (self.players.first()?, self.stop?);
+        Some(Stopping::new(hypotheses, first.label(), self.schedule.round_length()))
     }
 
     /// What is played.
@@ -62,6 +79,8 @@ pub enum ContestError {
     Twice(String),
     /// The players do not fit the seats.
     Schedule(ScheduleError),
+    /// A test compares a player with others, of whom there are none.
+    NobodyElse,
 }
 
 impl fmt::Display for ContestError {
@@ -73,6 +92,9 @@ impl fmt::Display for ContestError {
                 "player '{label}' is named twice; expected different players, as each may take several seats (one alone plays itself)"
             ),
             ContestError::Schedule(error) => write!(f, "{error}"),
+            ContestError::NobodyElse => {
+                f.write_str("an SPRT tests one player against others; expected at least two players")
+            }
         }
     }
 }

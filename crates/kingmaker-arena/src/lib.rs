@@ -15,7 +15,6 @@ pub mod export;
 mod game_loop;
 pub mod literature;
 pub mod player;
-pub mod published;
 pub mod record;
 pub mod registry;
 pub mod replay;

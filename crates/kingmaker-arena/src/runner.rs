@@ -3,7 +3,7 @@
 use std::fmt;
 use std::iter;
 use std::num::NonZeroUsize;
-use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::sync::{Mutex, PoisonError, mpsc};
 use std::thread;
 use std::time::{Duration, Instant};
@@ -20,11 +20,15 @@ const MOST_JOBS: usize = 1024;
 const WAITING: usize = 16;
 
 /// A match, or what is left of it.
+#[derive(Clone, Copy)]
 pub struct Task<'a> {
     /// Who plays what.
     pub contest: &'a Contest,
     /// Whether the game with this index is still to be played. Asked once, just before it is.
     pub is_wanted: &'a (dyn Fn(u64) -> bool + Sync),
+    /// Games from this index on are not wanted. When it is lowered, those that are being played are
+    /// given up.
+    pub until: &'a AtomicU64,
 }
 
 /// A game that is over.
@@ -50,7 +54,7 @@ pub fn run<E>(
     stopped: &(dyn Fn() -> bool + Sync),
     mut finished: impl FnMut(GameRecord) -> Result<(), E>,
 ) -> Result<(), RunError<E>> {
-    let all = Task { contest, is_wanted: &|_| true };
+    let all = Task { contest, is_wanted: &|_| true, until: &AtomicU64::new(u64::MAX) };
     run_all(&[all], jobs, stopped, |games| games.into_iter().try_for_each(|game| finished(game.record)))
 }
 
@@ -71,9 +75,10 @@ pub fn run_all<E>(
             && let Some((task, scheduled)) = take(tasks, &next)
         {
             let begun = Instant::now();
-            let contest = tasks[task].contest;
-            let result = contest.game().play_game(scheduled, contest.players(), &halted);
-            let Some(result) = result.transpose() else { return };
+            let Task { contest, until, .. } = tasks[task];
+            let given_up = || halted() || scheduled.index >= until.load(Ordering::Relaxed);
+            let result = contest.game().play_game(scheduled, contest.players(), &given_up);
+            let Some(result) = result.transpose() else { continue };
             let result = result.map(|record| Finished { task, record, elapsed: begun.elapsed() });
             // Nobody listens any more once something has failed.
             if results.send(result).is_err() {
@@ -115,8 +120,8 @@ fn take<'a>(tasks: &[Task<'a>], next: &Mutex<(usize, u64)>) -> Option<(usize, Sc
     let mut next = next.lock().unwrap_or_else(PoisonError::into_inner);
     loop {
         let (task, index) = *next;
-        let Task { contest, is_wanted } = tasks.get(task)?;
-        match contest.schedule().game(index) {
+        let Task { contest, is_wanted, until } = tasks.get(task)?;
+        match contest.schedule().game(index).filter(|_| index < until.load(Ordering::Relaxed)) {
             None => *next = (task + 1, 0),
             Some(game) => {
                 *next = (task, index + 1);
@@ -154,12 +159,7 @@ impl<E: std::error::Error> std::error::Error for RunError<E> {}
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::{Budget, PlayerSpec, test_game};
-
-    fn contest(games: u64) -> Contest {
-        let players = ["random", "mcts"].map(|text| PlayerSpec::read(text, &Budget::playouts(20)).expect("valid"));
-        Contest::new(test_game::any_heap(3), players.into(), games, 7).unwrap_or_else(|error| panic!("{error}"))
-    }
+    use crate::test_game::contest;
 
     fn records(contest: &Contest, jobs: usize) -> Vec<GameRecord> {
         let mut records = Vec::new();
@@ -185,7 +185,11 @@ mod tests {
     fn what_is_left_of_many_matches() {
         let (first, second) = (contest(6), contest(12));
         let wanted = |index: u64| index % 3 == 1;
-        let tasks = [Task { contest: &first, is_wanted: &wanted }, Task { contest: &second, is_wanted: &|_| true }];
+        let [all, ten] = [u64::MAX, 10].map(AtomicU64::new);
+        let tasks = [
+            Task { contest: &first, is_wanted: &wanted, until: &all },
+            Task { contest: &second, is_wanted: &|_| true, until: &ten },
+        ];
         let mut games = Vec::new();
         let result: Result<(), RunError<()>> =
             run_all(&tasks, NonZeroUsize::new(3).expect("not zero"), &|| false, |finished| {
@@ -195,11 +199,31 @@ mod tests {
         assert_eq!(result, Ok(()));
         let mut played: Vec<(usize, u64)> = games.iter().map(|game| (game.task, game.record.index)).collect();
         played.sort_unstable();
-        let expected: Vec<(usize, u64)> = [(0, 1), (0, 4)].into_iter().chain((0..12).map(|index| (1, index))).collect();
+        let expected: Vec<(usize, u64)> = [(0, 1), (0, 4)].into_iter().chain((0..10).map(|index| (1, index))).collect();
         assert_eq!(played, expected);
         let alone = records(&first, 1);
         let left = |index: u64| games.iter().find(|game| (game.task, game.record.index) == (0, index));
         assert!(left(4).is_some_and(|game| game.record == alone[4]));
+    }
+
+    /// One match is enough after some games; the next one is played as if nothing had happened.
+    #[test]
+    fn a_match_that_has_shown_enough_is_given_up() {
+        let (endless, short) = (contest(1_000_000_000_000), contest(6));
+        let [until, all] = [u64::MAX; 2].map(AtomicU64::new);
+        let tasks = [
+            Task { contest: &endless, is_wanted: &|_| true, until: &until },
+            Task { contest: &short, is_wanted: &|_| true, until: &all },
+        ];
+        let mut games = [0, 0];
+        let result: Result<(), RunError<()>> =
+            run_all(&tasks, NonZeroUsize::new(2).expect("not zero"), &|| false, |finished| {
+                finished.iter().for_each(|game| games[game.task] += 1);
+                until.store(if games[0] >= 9 { 3 } else { u64::MAX }, Ordering::Relaxed);
+                Ok(())
+            });
+        assert_eq!(result, Ok(()));
+        assert!((9..200).contains(&games[0]) && games[1] == 6, "{games:?}");
     }
 
     #[test]

@@ -2,9 +2,15 @@
 
 use std::collections::BTreeMap;
 
+use serde::Serialize;
+
+use crate::contest::Contest;
 use crate::record::GameRecord;
 use crate::statistics::sprt::{Hypotheses, Sprt, State};
-use crate::statistics::won_by;
+use crate::statistics::{Statistics, Summary, won_by};
+
+/// How many games are played at most until a test decides, if nothing is said.
+pub const MOST_GAMES: u64 = 100_000;
 
 /// Puts the games of a match, which finish in any order, into the order of their indices and tests
 /// a player's win rate after each whole round. So the decision, and the games it rests on, do not
@@ -34,9 +40,11 @@ impl Stopping {
         }
     }
 
-    /// Takes a finished game.
+    /// Takes a finished game. After the decision none is needed.
     pub fn finished(&mut self, record: GameRecord) {
-        self.waiting.insert(record.index, record);
+        if !self.is_decided() {
+            self.waiting.insert(record.index, record);
+        }
     }
 
     /// The next game that counts, in the order of indices; none until it has finished, and none
@@ -66,14 +74,97 @@ impl Stopping {
         self.test.state() != State::Undecided
     }
 
-    /// Whose win rate is tested.
-    pub fn player(&self) -> &str {
-        &self.player
+    /// How far the test is.
+    pub fn finding(&self) -> Finding {
+        Finding {
+            hypotheses: *self.test.hypotheses(),
+            player: self.player.clone(),
+            state: self.test.state(),
+            llr: self.test.llr(),
+            bounds: self.test.hypotheses().bounds(),
+        }
+    }
+}
+
+/// What a sequential test has found so far.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct Finding {
+    /// What is tested.
+    #[serde(flatten)]
+    pub hypotheses: Hypotheses,
+    /// Whose win rate.
+    pub player: String,
+    /// Which hypothesis is accepted, if one is.
+    pub state: State,
+    /// The logarithm of the likelihood ratio of H1 to H0.
+    pub llr: f64,
+    /// Where the test accepts H0, and where it accepts H1.
+    pub bounds: (f64, f64),
+}
+
+/// How a match stands: what its games say, and whether they have said enough.
+#[derive(Clone, Debug)]
+pub struct Standing {
+    statistics: Statistics,
+    stopping: Option<Stopping>,
+    scheduled: u64,
+}
+
+impl Standing {
+    /// Before the first game.
+    pub fn new(contest: &Contest) -> Self {
+        Standing {
+            statistics: Statistics::new(contest.players().iter().map(|player| player.label())),
+            stopping: contest.stopping(),
+            scheduled: contest.schedule().games(),
+        }
     }
 
-    /// How far the test is.
-    pub fn test(&self) -> &Sprt {
-        &self.test
+    /// Counts a game if it belongs to the match. With a rule that ends it early, games count in the
+    /// order of their indices, and none after the decision.
+    pub fn add(&mut self, record: &GameRecord) {
+        match &mut self.stopping {
+            _ if record.index >= self.scheduled => {}
+            None => self.statistics.add(record),
+            Some(stopping) => {
+                stopping.finished(record.clone());
+                while let Some(record) = stopping.take_next() {
+                    self.statistics.add(&record);
+                }
+            }
+        }
+    }
+
+    /// What the games say.
+    pub fn statistics(&self) -> &Statistics {
+        &self.statistics
+    }
+
+    /// The same in short. Tests that hold only for a length that was fixed beforehand are left out
+    /// where it was not.
+    pub fn summary(&self) -> Summary {
+        let summary = self.statistics.summary();
+        if self.stopping.is_some() { summary.of_open_length() } else { summary }
+    }
+
+    /// What the test has found, if there is one.
+    pub fn finding(&self) -> Option<Finding> {
+        self.stopping.as_ref().map(Stopping::finding)
+    }
+
+    /// Whether a rule has ended the match.
+    pub fn is_decided(&self) -> bool {
+        self.stopping.as_ref().is_some_and(Stopping::is_decided)
+    }
+
+    /// Games from this index on are not needed, as far as is known yet.
+    pub fn needed(&self) -> u64 {
+        if self.is_decided() { self.statistics.games() } else { self.scheduled }
+    }
+
+    /// Whether every game was played that was to be played.
+    pub fn is_complete(&self) -> bool {
+        self.statistics.games() == self.needed()
     }
 }
 
@@ -102,7 +193,7 @@ mod tests {
     }
 
     /// The games that count, and the test, after games that finish in this order.
-    fn play(order: &[u64], won: impl Fn(u64) -> bool) -> (Vec<u64>, Sprt) {
+    fn play(order: &[u64], won: impl Fn(u64) -> bool) -> (Vec<u64>, Finding) {
         let (mut stopping, mut counted) = (stopping(), Vec::new());
         for &index in order {
             stopping.finished(record(index, won(index)));
@@ -110,7 +201,7 @@ mod tests {
                 counted.push(record.index);
             }
         }
-        (counted, stopping.test().clone())
+        (counted, stopping.finding())
     }
 
     #[test]
@@ -118,7 +209,7 @@ mod tests {
         let won = |index: u64| !index.is_multiple_of(5);
         let in_order: Vec<u64> = (0..60).collect();
         let (counted, test) = play(&in_order, won);
-        assert_eq!(test.state(), State::AcceptedAlternative);
+        assert_eq!(test.state, State::AcceptedAlternative);
         assert!(counted.len() < 60 && counted.len() % 2 == 0, "whole rounds, and not all of them: {}", counted.len());
         assert_eq!(counted, in_order[..counted.len()]);
         let mut rng = Rng::new(1);
@@ -139,6 +230,6 @@ mod tests {
         let mut decided = self::stopping();
         (0..40).for_each(|index| decided.finished(record(index, false)));
         while decided.take_next().is_some() {}
-        assert_eq!((decided.test().state(), decided.rest().len()), (State::AcceptedNull, 0));
+        assert_eq!((decided.finding().state, decided.rest().len()), (State::AcceptedNull, 0));
     }
 }

@@ -7,8 +7,8 @@ use kingmaker_core::{Game, Notation, NotationError, Player, Rng, Scene, Scores, 
 use kingmaker_games::Registered;
 use kingmaker_search::Toolbox;
 
-use crate::AnyGame;
 use crate::erased::Erased;
+use crate::{AnyGame, Budget, Contest, PlayerSpec};
 
 static SCHEMA: Schema = Schema {
     name: "heap",
@@ -27,6 +27,12 @@ pub(crate) fn heap(players: usize) -> Erased<Heap> {
 /// The game as something to lend out.
 pub(crate) fn any_heap(players: usize) -> Box<dyn AnyGame> {
     Box::new(heap(players))
+}
+
+/// A short match of random moves against a search, in rounds of six games.
+pub(crate) fn contest(games: u64) -> Contest {
+    let players = ["random", "mcts"].map(|text| PlayerSpec::read(text, &Budget::playouts(20)).expect("valid"));
+    Contest::new(any_heap(3), players.into(), games, 7).unwrap_or_else(|error| panic!("{error}"))
 }
 
 /// The rules.

@@ -1,5 +1,7 @@
 //! What each playout strategy promises beside playing legal moves.
 
+mod positions;
+
 use kingmaker_core::options::read;
 use kingmaker_core::{Game, Knowledge, Player, Rng, Scores, Turn};
 use kingmaker_games::Registered;
@@ -10,6 +12,7 @@ use kingmaker_search::mcts::line::Line;
 use kingmaker_search::mcts::playout::{Course, Outcome, Playout};
 use kingmaker_search::toolbox::{PLAYERS, PLAYOUTS};
 use kingmaker_search::{Budget, Toolbox};
+use positions::{after, moves};
 
 fn build<G: Knowledge>(game: &G, spec: &str) -> Result<Box<dyn Playout<G>>, String> {
     let args = read(spec, "playout", PLAYOUTS).unwrap_or_else(|error| panic!("{error}"));
@@ -43,18 +46,6 @@ fn next_move<G: Knowledge>(
     let (state, rng, clock) = (&mut state.clone(), &mut Rng::new(seed), &clock());
     playout.advance(&mut Course { game, state, line: &mut line, rng, clock }, 1);
     line.moves().last().expect("a move").1
-}
-
-fn legal<G: Game>(game: &G, state: &G::State) -> Vec<G::Move> {
-    let mut moves = Vec::new();
-    game.legal_moves(state, &mut moves);
-    moves
-}
-
-fn after<G: Game>(game: &G, state: &G::State, mv: G::Move) -> G::State {
-    let mut next = state.clone();
-    game.play(&mut next, mv);
-    next
 }
 
 fn focus(players: usize) -> (Focus, <Focus as Game>::State) {
@@ -144,7 +135,7 @@ fn wins<G: Game>(game: &G, state: &G::State, mv: G::Move) -> bool {
 }
 
 fn can_win<G: Game>(game: &G, state: &G::State) -> bool {
-    game.turn(state) != Turn::Over && legal(game, state).into_iter().any(|mv| wins(game, state, mv))
+    game.turn(state) != Turn::Over && moves(game, state).into_iter().any(|mv| wins(game, state, mv))
 }
 
 #[test]
@@ -163,8 +154,8 @@ fn decisive_moves_win_and_anti_decisive_moves_prevent_wins() {
                     won += 1;
                 } else if spec.contains("both") {
                     let is_safe = |&mv: &_| !can_win(&game, &after(&game, &state, mv));
-                    let safe: Vec<_> = legal(&game, &state).into_iter().filter(is_safe).collect();
-                    let threatened = safe.len() < legal(&game, &state).len();
+                    let safe: Vec<_> = moves(&game, &state).into_iter().filter(is_safe).collect();
+                    let threatened = safe.len() < moves(&game, &state).len();
                     assert!(safe.is_empty() || safe.contains(&mv), "{spec} lets the next player win");
                     prevented += usize::from(threatened && !safe.is_empty());
                 }
@@ -186,7 +177,7 @@ fn teach<G: Game>(game: &G, playout: &mut dyn Playout<G>, moves: &[(Player, G::M
 #[test]
 fn mast_plays_what_did_well() {
     let (game, start) = focus(4);
-    let moves = legal(&game, &start);
+    let moves = moves(&game, &start);
     for spec in ["mast(epsilon=0)", "mast(choose=gibbs, temperature=0.01)"] {
         let mut mast = playout(&game, spec);
         for (index, &mv) in moves.iter().enumerate() {
@@ -208,9 +199,9 @@ fn mast_plays_what_did_well() {
 #[test]
 fn good_replies_are_repeated_and_bad_ones_forgotten() {
     let (game, start) = focus(4);
-    let before = (Player::new(0), legal(&game, &start)[3]);
+    let before = (Player::new(0), moves(&game, &start)[3]);
     let state = after(&game, &start, before.1);
-    let reply = (Player::new(1), legal(&game, &state)[11]);
+    let reply = (Player::new(1), moves(&game, &state)[11]);
     let repeats = |spec: &str, winners: &[usize]| {
         let mut lgr = playout(&game, spec);
         winners.iter().for_each(|&winner| teach(&game, &mut *lgr, &[before, reply], winner));
@@ -226,15 +217,15 @@ fn good_replies_are_repeated_and_bad_ones_forgotten() {
 fn sequences_tell_when_a_move_is_good() {
     let (game, start) = focus(4);
     let one = Player::new(1);
-    let openings = legal(&game, &start);
+    let openings = moves(&game, &start);
     let (a, z) = ((Player::new(0), openings[3]), (Player::new(0), openings[4]));
     let states = [after(&game, &start, a.1), after(&game, &start, z.1)];
     let mut nst = playout(&game, "nst(epsilon=0)");
-    let replies: Vec<_> = legal(&game, &states[0]);
-    let both = |mv: &&_| legal(&game, &states[1]).contains(mv);
+    let replies: Vec<_> = moves(&game, &states[0]);
+    let both = |mv: &&_| moves(&game, &states[1]).contains(mv);
     let [b, c] = [replies.iter().find(both), replies.iter().rev().find(both)].map(|mv| *mv.expect("a reply"));
     for state in &states {
-        for mv in legal(&game, state).into_iter().filter(|&mv| mv != b && mv != c) {
+        for mv in moves(&game, state).into_iter().filter(|&mv| mv != b && mv != c) {
             teach(&game, &mut *nst, &[(one, mv)], 2);
         }
     }

@@ -5,14 +5,15 @@ use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
 use kingmaker_arena::experiment::{Choice, Effort, Plan, PlannedRow, Trial};
-use kingmaker_arena::statistics::Summary;
+use kingmaker_arena::stopping::Standing;
 use kingmaker_arena::store::StoredRun;
-use kingmaker_arena::{Campaign, Contest, Experiment, Statistics, Store, bench};
+use kingmaker_arena::{Campaign, Contest, Experiment, Store, bench};
 
 use crate::failure::Failure;
 use crate::interrupt;
 use crate::prepare::prepare;
 use crate::progress::{Extent, Progress};
+use crate::sequential;
 
 /// A speed is the median of so many runs of so much time.
 fn speed_runs(effort: Effort) -> (u32, Duration) {
@@ -26,8 +27,8 @@ fn speed_runs(effort: Effort) -> (u32, Duration) {
 
 /// What was found out, in the order of the plan.
 pub(crate) struct Conducted {
-    /// Of every match.
-    pub(crate) statistics: Vec<Statistics>,
+    /// How every match stands.
+    pub(crate) standings: Vec<Standing>,
     /// Playouts per second of every measurement, if there was time for it.
     pub(crate) speeds: Vec<Option<f64>>,
     /// What ended the run early. What is finished is reported all the same.
@@ -63,21 +64,24 @@ pub(crate) fn conduct(
     interrupt::watch()?;
     let mut campaign = Campaign::new(store, contests(plan))?;
     let failure = play(plan, &mut campaign, jobs).err();
-    let statistics = campaign.statistics().cloned().collect();
-    Ok(Conducted { statistics, speeds: speeds(plan, choice.effort), failure })
+    let standings = campaign.standings().cloned().collect();
+    Ok(Conducted { standings, speeds: speeds(plan, choice.effort), failure })
 }
 
 fn play(plan: &Plan<'_>, campaign: &mut Campaign<'_>, jobs: NonZeroUsize) -> Result<(), Failure> {
     /// The leader is found out anew at most so often.
     const PAUSE: Duration = Duration::from_millis(200);
-    let progress = Progress::resume("games", Extent::Pieces(campaign.total()), campaign.done());
+    let total = campaign.total();
+    let extent = if campaign.is_open() { Extent::AtMost(total) } else { Extent::Pieces(total) };
+    let progress = Progress::resume("games", extent, campaign.done());
     let trials: Vec<&Trial> = trials(plan).collect();
     let mut told: Option<Instant> = None;
-    campaign.run(jobs, &interrupt::pressed, |index, statistics, games| {
-        progress.advance_by(games);
-        if told.is_none_or(|told| told.elapsed() >= PAUSE) {
+    campaign.run(jobs, &interrupt::pressed, |news| {
+        progress.advance_by(news.games);
+        progress.expect(news.total);
+        if news.standing.is_decided() || told.is_none_or(|told| told.elapsed() >= PAUSE) {
             told = Some(Instant::now());
-            progress.note(leader(trials[index], &statistics.summary()));
+            progress.note(leader(trials[news.index], news.standing));
         }
     })?;
     Ok(())
@@ -120,16 +124,20 @@ pub(crate) fn name(experiment: &Path) -> String {
     experiment.file_name().unwrap_or(experiment.as_os_str()).to_string_lossy().into_owned()
 }
 
-/// "; bold leads in focus with 61% after 30 games"
-fn leader(trial: &Trial, summary: &Summary) -> String {
+/// "; bold leads in focus with 61% after 30 games", and how far a test is.
+fn leader(trial: &Trial, standing: &Standing) -> String {
+    let (summary, game) = (standing.summary(), trial.contest.game().spec());
     let best = summary.players.iter().zip(&trial.names).max_by(|(a, _), (b, _)| a.wins.total_cmp(&b.wins));
-    match best {
+    let mut note = match best {
         Some((player, name)) if trial.names.len() > 1 => format!(
-            "; {name} leads in {} with {:.0}% after {} games",
-            trial.contest.game().spec(),
+            "; {name} leads in {game} with {:.0}% after {} games",
             player.rate.unwrap_or_default() * 100.0,
             summary.games
         ),
-        _ => format!("; {}", trial.contest.game().spec()),
+        _ => format!("; {game}"),
+    };
+    if let Some(finding) = standing.finding() {
+        note += &format!(", {}", sequential::brief(&finding));
     }
+    note
 }

@@ -13,6 +13,7 @@ mod prepare;
 mod progress;
 mod report;
 mod results;
+mod sequential;
 
 use std::process::ExitCode;
 

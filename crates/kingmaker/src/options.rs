@@ -1,8 +1,12 @@
 //! Options that several commands share.
 
+use std::fs::File;
+use std::io::{self, BufWriter, Write};
 use std::num::NonZeroUsize;
+use std::path::{Path, PathBuf};
 use std::time::Duration;
 
+use anyhow::Context;
 use clap::{Args, ValueEnum};
 use kingmaker_arena::budget::{MAX_DEPTH, MAX_PLAYOUTS};
 use kingmaker_arena::experiment::{Choice, Effort};
@@ -98,6 +102,41 @@ pub(crate) struct RunOptions {
     /// With the thinking times of the source, where the experiment gives them. Results then vary
     #[arg(long)]
     as_published_time: bool,
+}
+
+/// Where a document goes.
+#[derive(Args, Debug)]
+pub(crate) struct Destination {
+    /// The file to write; `-` is standard output
+    #[arg(short, long, value_name = "FILE", default_value = "-")]
+    output: PathBuf,
+}
+
+impl Destination {
+    /// What the file's name ends with.
+    pub(crate) fn extension(&self) -> Option<&str> {
+        self.output.extension().and_then(|extension| extension.to_str())
+    }
+
+    /// Lets something be written, which is on the disk afterwards.
+    pub(crate) fn write(
+        &self,
+        write: impl FnOnce(&mut (dyn Write + Send)) -> Result<(), Failure>,
+    ) -> Result<(), Failure> {
+        if self.output == Path::new("-") {
+            let mut out = BufWriter::new(io::stdout());
+            write(&mut out)?;
+            return Ok(out.flush()?);
+        }
+        let context = || format!("cannot write '{}'", self.output.display());
+        let file = File::create(&self.output).with_context(context)?;
+        let mut out = BufWriter::new(&file);
+        let written = write(&mut out).and_then(|()| Ok(out.flush()?)).and_then(|()| Ok(file.sync_all()?));
+        written.map_err(|failure| match failure {
+            Failure::Other(error) => Failure::Other(error.context(context())),
+            failure => failure,
+        })
+    }
 }
 
 /// How much time a reader has.

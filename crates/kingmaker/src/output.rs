@@ -25,6 +25,11 @@ pub(crate) fn print_json(value: &impl Serialize) -> Result<(), Failure> {
     print(&text)
 }
 
+/// A share in per cent.
+pub(crate) fn percent(rate: f64) -> String {
+    format!("{:.1}%", rate * 100.0)
+}
+
 /// Words with blanks between them, in lines of at most 80 columns.
 pub(crate) fn wrapped(words: &[String]) -> String {
     const WIDTH: usize = 80;

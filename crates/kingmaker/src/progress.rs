@@ -42,6 +42,8 @@ struct Shared {
     /// What was done before we began: it says nothing about our speed.
     before: u64,
     done: AtomicU64,
+    /// How many pieces there are, where they are counted. It may turn out that there are less.
+    total: AtomicU64,
     note: Mutex<String>,
     over: Mutex<bool>,
     wake: Condvar,
@@ -61,6 +63,10 @@ impl Progress {
             started: Instant::now(),
             before,
             done: AtomicU64::new(before),
+            total: AtomicU64::new(match extent {
+                Extent::Pieces(total) | Extent::AtMost(total) => total,
+                Extent::Time(_) | Extent::Unknown => 0,
+            }),
             note: Mutex::new(String::new()),
             over: Mutex::new(false),
             wake: Condvar::new(),
@@ -84,6 +90,11 @@ impl Progress {
     /// So many more pieces are done.
     pub(crate) fn advance_by(&self, pieces: u64) {
         self.shared.done.fetch_add(pieces, Ordering::Relaxed);
+    }
+
+    /// There are so many pieces in all.
+    pub(crate) fn expect(&self, total: u64) {
+        self.shared.total.store(total, Ordering::Relaxed);
     }
 
     /// Something to be shown behind the numbers.
@@ -151,15 +162,14 @@ impl Shared {
     fn line(&self) -> String {
         let elapsed = self.started.elapsed();
         match self.extent {
-            Extent::Pieces(total) => {
+            Extent::Pieces(_) | Extent::AtMost(_) => {
+                let total = self.total.load(Ordering::Relaxed);
                 let done = self.done.load(Ordering::Relaxed).min(total);
                 let note = self.note.lock().unwrap_or_else(PoisonError::into_inner);
-                let pace = pace(done.saturating_sub(self.before), total - done, elapsed);
-                format!("{} {done}/{total}, {} gone, {pace}{note}", self.what, clock(elapsed))
-            }
-            Extent::AtMost(most) => {
-                let done = self.done.load(Ordering::Relaxed);
-                format!("{} {done} of at most {most}, {} gone", self.what, clock(elapsed))
+                let (of, most) =
+                    if matches!(self.extent, Extent::AtMost(_)) { (" of at most ", "at most ") } else { ("/", "") };
+                let pace = pace(done.saturating_sub(self.before), total - done, elapsed, most);
+                format!("{} {done}{of}{total}, {} gone, {pace}{note}", self.what, clock(elapsed))
             }
             Extent::Time(time) => format!("{}, {} left", self.what, clock(time.saturating_sub(elapsed))),
             Extent::Unknown => format!("{}, {} gone", self.what, clock(elapsed)),
@@ -168,13 +178,13 @@ impl Shared {
 }
 
 /// How fast pieces are done, and how long the rest will take: `12/s, 0:07 left`.
-fn pace(done: u64, rest: u64, elapsed: Duration) -> String {
+fn pace(done: u64, rest: u64, elapsed: Duration, most: &str) -> String {
     let rate = done as f64 / elapsed.as_secs_f64().max(1e-3);
-    match done {
-        0 => "? left".to_owned(),
-        _ if rate >= 1.0 => format!("{rate:.0}/s, {} left", clock(Duration::from_secs_f64(rest as f64 / rate))),
-        _ => format!("{:.0}/min, {} left", rate * 60.0, clock(Duration::from_secs_f64(rest as f64 / rate))),
+    if done == 0 {
+        return "? left".to_owned();
     }
+    let speed = if rate >= 1.0 { format!("{rate:.0}/s") } else { format!("{:.0}/min", rate * 60.0) };
+    format!("{speed}, {most}{} left", clock(Duration::from_secs_f64(rest as f64 / rate)))
 }
 
 /// A time such as `0:07`, `12:30` or `1:02:03`.
@@ -195,9 +205,9 @@ mod tests {
 
     #[test]
     fn what_was_done_before_is_no_pace() {
-        assert_eq!(pace(0, 5, Duration::from_secs(3)), "? left");
-        assert_eq!(pace(60, 120, Duration::from_secs(5)), "12/s, 0:10 left");
-        assert_eq!(pace(1, 2, Duration::from_secs(4)), "15/min, 0:08 left");
+        assert_eq!(pace(0, 5, Duration::from_secs(3), ""), "? left");
+        assert_eq!(pace(60, 120, Duration::from_secs(5), ""), "12/s, 0:10 left");
+        assert_eq!(pace(1, 2, Duration::from_secs(4), "at most "), "15/min, at most 0:08 left");
     }
 
     #[test]

@@ -2,14 +2,16 @@
 
 use std::path::Path;
 
+use kingmaker_arena::AnyGame;
 use kingmaker_arena::experiment::{Experiment, Figures, MatchRow, Plan, PlannedRow, SizeFigures, Trial};
 use kingmaker_arena::statistics::{PlayerSummary, Summary};
-use kingmaker_arena::{AnyGame, Statistics};
+use kingmaker_arena::stopping::Standing;
 use serde_json::{Value, json};
 
 use crate::conduct::Conducted;
 use crate::options::budget_json;
-use crate::output::{self, Table};
+use crate::output::{self, Table, percent};
+use crate::sequential;
 
 /// Everything that is to be said about an experiment.
 pub(crate) struct Results<'a> {
@@ -21,7 +23,7 @@ pub(crate) struct Results<'a> {
 
 /// What was found out for a row.
 enum Measured {
-    Games(Vec<Summary>),
+    Games(Vec<Standing>),
     /// Playouts per second, if there was time to measure.
     Speed(Option<f64>),
 }
@@ -29,10 +31,10 @@ enum Measured {
 impl<'a> Results<'a> {
     /// Puts what was found out into its rows.
     pub(crate) fn new(experiment: &'a Experiment, plan: &'a Plan<'a>, done: &Conducted, database: &'a Path) -> Self {
-        let mut summaries = done.statistics.iter().map(Statistics::summary);
+        let mut standings = done.standings.iter().cloned();
         let mut speeds = done.speeds.iter().copied();
         let measured = |row: &PlannedRow<'_>| match row {
-            PlannedRow::Match(_, trials) => Measured::Games(summaries.by_ref().take(trials.len()).collect()),
+            PlannedRow::Match(_, trials) => Measured::Games(standings.by_ref().take(trials.len()).collect()),
             PlannedRow::Speed(..) => Measured::Speed(speeds.next().flatten()),
         };
         let rows = plan.rows.iter().map(measured).collect();
@@ -50,8 +52,8 @@ impl<'a> Results<'a> {
         text += &notes.iter().map(|note| format!("note: {note}\n")).collect::<String>();
         for (row, measured) in self.plan.rows.iter().zip(&self.rows) {
             match (row, measured) {
-                (PlannedRow::Match(row, trials), Measured::Games(summaries)) => {
-                    text += &match_text(row, trials, summaries);
+                (PlannedRow::Match(row, trials), Measured::Games(standings)) => {
+                    text += &match_text(row, trials, standings);
                 }
                 (PlannedRow::Speed(row, game, _), &Measured::Speed(speed)) => {
                     let name = row.name.clone().unwrap_or_else(|| format!("{}, {}", game.spec(), row.strategy));
@@ -71,7 +73,7 @@ impl<'a> Results<'a> {
     /// The same as one JSON document.
     pub(crate) fn json(&self) -> Value {
         let rows = self.plan.rows.iter().zip(&self.rows).map(|(row, measured)| match (row, measured) {
-            (PlannedRow::Match(row, trials), Measured::Games(summaries)) => match_json(row, trials, summaries),
+            (PlannedRow::Match(row, trials), Measured::Games(standings)) => match_json(row, trials, standings),
             (PlannedRow::Speed(row, game, _), Measured::Speed(speed)) => json!({
                 "name": row.name,
                 "game": game.spec(),
@@ -92,9 +94,10 @@ fn notes_text(notes: &[String]) -> String {
     notes.iter().map(|note| format!("note: {note}\n")).collect()
 }
 
-fn match_text(row: &MatchRow, trials: &[Trial], summaries: &[Summary]) -> String {
+fn match_text(row: &MatchRow, trials: &[Trial], standings: &[Standing]) -> String {
     let mut text = String::new();
-    for (index, (trial, summary)) in trials.iter().zip(summaries).enumerate() {
+    for (index, (trial, standing)) in trials.iter().zip(standings).enumerate() {
+        let summary = &standing.summary();
         let game = trial.contest.game();
         let heading = match &row.name {
             Some(name) => format!("{name}: {}", game.spec()),
@@ -102,8 +105,11 @@ fn match_text(row: &MatchRow, trials: &[Trial], summaries: &[Summary]) -> String
         };
         // The matches of one row stand under one heading.
         text += &if index == 0 { format!("\n{heading}\n") } else { "\n".to_owned() };
-        text += &games_line(trial, summary);
+        text += &games_line(trial, standing, summary);
         text += &players_table(row, trial, summary).text();
+        if let Some(finding) = standing.finding() {
+            text += &sequential::text(&finding, summary.games);
+        }
         if let Some(size) = &row.size {
             text += &size_table(game, summary, size).text();
         }
@@ -111,10 +117,10 @@ fn match_text(row: &MatchRow, trials: &[Trial], summaries: &[Summary]) -> String
     text + &notes_text(&row.notes)
 }
 
-fn games_line(trial: &Trial, summary: &Summary) -> String {
+fn games_line(trial: &Trial, standing: &Standing, summary: &Summary) -> String {
     let scheduled = trial.contest.schedule().games();
     let mut line = format!("{} games", summary.games);
-    if summary.games < scheduled {
+    if !standing.is_complete() {
         line = format!("{} of {scheduled} games, so not every seating equally often", summary.games);
     }
     if summary.draws > 0 {
@@ -139,7 +145,6 @@ fn players_table(row: &MatchRow, trial: &Trial, summary: &Summary) -> Table {
     let mut table = Table::new(3, &headings);
     let players = trial.contest.players().iter().zip(&summary.players).zip(&trial.names);
     for ((spec, player), name) in players {
-        let percent = |rate: f64| format!("{:.1}%", rate * 100.0);
         let label = if spec.label() == name { String::new() } else { spec.label().to_owned() };
         let mut cells = vec![
             name.clone(),
@@ -193,9 +198,9 @@ fn size_table(game: &dyn AnyGame, summary: &Summary, published: &SizeFigures) ->
     table
 }
 
-fn match_json(row: &MatchRow, trials: &[Trial], summaries: &[Summary]) -> Value {
-    let matches = trials.iter().zip(summaries).map(|(trial, summary)| {
-        let contest = &trial.contest;
+fn match_json(row: &MatchRow, trials: &[Trial], standings: &[Standing]) -> Value {
+    let matches = trials.iter().zip(standings).map(|(trial, standing)| {
+        let (contest, summary) = (&trial.contest, &standing.summary());
         let players = contest.players().iter().zip(&summary.players).zip(&trial.names);
         let player = |((spec, player), name): ((&kingmaker_arena::PlayerSpec, &PlayerSummary), &String)| {
             let mut value = json!(player);
@@ -209,13 +214,16 @@ fn match_json(row: &MatchRow, trials: &[Trial], summaries: &[Summary]) -> Value 
         let mut value = json!({
             "scheduled": contest.schedule().games(),
             "games": summary.games,
-            "reproducible": contest.is_reproducible() && summary.games == contest.schedule().games(),
+            "reproducible": contest.is_reproducible() && standing.is_complete(),
             "players": players.map(player).collect::<Vec<_>>(),
             "mean_length": summary.mean_length,
             "mean_branching": summary.mean_branching,
             "draws": summary.draws,
             "capped": summary.capped,
         });
+        if let Some(finding) = standing.finding() {
+            value["sprt"] = json!(finding);
+        }
         if let Some(size) = &row.size {
             let sizes = sizes(contest.game(), summary, size);
             let figure = |(name, ours, published)| json!({ "what": name, "ours": ours, "published": published });

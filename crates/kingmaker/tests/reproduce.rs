@@ -2,19 +2,12 @@
 
 mod program;
 
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::process::{Command, Stdio};
 
-use program::{output, program, run};
+use kingmaker_arena::{Store, literature};
+use program::{fresh_folder, output, program, run};
 use serde_json::Value;
-
-/// A folder for one test, empty.
-fn folder(name: &str) -> PathBuf {
-    let path = Path::new(env!("CARGO_TARGET_TMPDIR")).join(format!("reproduce-{name}"));
-    let _ = std::fs::remove_dir_all(&path);
-    std::fs::create_dir_all(&path).expect("created");
-    path
-}
 
 /// The program in a folder: its standard output.
 fn within(folder: &Path, args: &[&str]) -> String {
@@ -49,7 +42,7 @@ fn the_list_has_every_table() {
 
 #[test]
 fn bad_ids_are_refused_with_the_closest() {
-    let folder = folder("bad");
+    let folder = fresh_folder("reproduce-bad");
     for command in ["reproduce", "report"] {
         let run = program(&[command, "nijssen-5.l"]).current_dir(&folder).output().expect("it runs");
         let message = String::from_utf8_lossy(&run.stderr).into_owned();
@@ -66,7 +59,7 @@ fn bad_ids_are_refused_with_the_closest() {
 /// Chapter 3: the size of Rolit, by games of our own.
 #[test]
 fn chapter_3_sizes() {
-    let folder = folder("3");
+    let folder = fresh_folder("reproduce-3");
     let comparison = reproduced(&folder, "nijssen-3.3.2");
     let lines = lines(&comparison);
     let length = lines.iter().find(|line| line["name"] == "length").expect("length");
@@ -77,10 +70,10 @@ fn chapter_3_sizes() {
 }
 
 /// Chapter 4: three types in one match, and its games by who sat where (appendix B). The second table
-/// finds the games of the first.
+/// finds the games of the first: nothing is played twice.
 #[test]
 fn chapter_4_matches_and_appendix_b() {
-    let folder = folder("4");
+    let folder = fresh_folder("reproduce-4");
     let comparison = reproduced(&folder, "nijssen-b.3");
     let lines = lines(&comparison);
     assert!(lines.iter().any(|line| line["part"] == "after brs" && line["name"] == "paranoid"));
@@ -88,6 +81,21 @@ fn chapter_4_matches_and_appendix_b() {
     // Six games, one of each order.
     let order = lines.iter().find(|line| line["part"] == "brs - maxn - paranoid").expect("an order");
     assert_eq!(order["games"], 1);
+    let kept = || -> u64 {
+        let store = Store::read(&folder.join("reproduce.db")).expect("a store");
+        store.matches().expect("matches").iter().map(|found| found.games).sum()
+    };
+    assert_eq!(kept(), 18, "three matches of six games");
+    // Those rows of the whole table that have the same game; the others take long.
+    let whole = literature::table("nijssen-4.2").expect("a table").text;
+    let (head, rows) = whole.split_once("[[match]]").expect("rows");
+    let same = rows.split("[[match]]").filter(|row| row.contains("game = \"rolit(players=3)\""));
+    let part = same.fold(head.to_owned(), |part, row| part + "[[match]]" + row);
+    std::fs::write(folder.join("part.toml"), part).expect("written");
+    let args = ["run", "part.toml", "--db", "reproduce.db", "--effort", "quick", "--games", "1", "--json"];
+    let result: Value = serde_json::from_str(&within(&folder, &args)).expect("JSON");
+    let games: Vec<&Value> = (0..3).map(|row: usize| &result["rows"][row]["matches"][0]["games"]).collect();
+    assert_eq!((games, kept()), (vec![&6.into(); 3], 18));
     let text = within(&folder, &["reproduce", "nijssen-b.3", "--games", "1", "--jobs", "1"]);
     for part in [
         "published: Nijssen 2013, Table B.3",
@@ -104,7 +112,7 @@ fn chapter_4_matches_and_appendix_b() {
 /// Chapter 5: a parameter against one opponent, with printed intervals.
 #[test]
 fn chapter_5_parameters() {
-    let folder = folder("5");
+    let folder = fresh_folder("reproduce-5");
     let comparison = reproduced(&folder, "nijssen-5.4-havannah");
     let lines = lines(&comparison);
     assert_eq!(lines.len(), 3);
@@ -115,7 +123,7 @@ fn chapter_5_parameters() {
 /// Chapter 6: playouts per second, as factors.
 #[test]
 fn chapter_6_speeds() {
-    let folder = folder("6");
+    let folder = fresh_folder("reproduce-6");
     let comparison = reproduced(&folder, "nijssen-6.3");
     let lines = lines(&comparison);
     assert_eq!(lines.len(), 24);
@@ -129,7 +137,7 @@ fn chapter_6_speeds() {
 #[cfg(unix)]
 #[test]
 fn an_interrupted_table_goes_on() {
-    let (killed, whole) = (folder("killed"), folder("whole"));
+    let (killed, whole) = (fresh_folder("reproduce-killed"), fresh_folder("reproduce-whole"));
     let args = ["reproduce", "nijssen-3.3.2", "--games", "4", "--jobs", "2", "--json"];
     let mut child =
         program(&args).current_dir(&killed).stdout(Stdio::null()).stderr(Stdio::null()).spawn().expect("runs");
@@ -207,7 +215,7 @@ fn elements(document: &str) -> Vec<String> {
 
 #[test]
 fn reports_hold_everything_and_nothing_breaks_out() {
-    let folder = folder("report");
+    let folder = fresh_folder("reproduce-report");
     std::fs::write(folder.join("nasty.toml"), NASTY).expect("written");
     within(&folder, &["run", "nasty.toml", "--jobs", "1"]);
     within(&folder, &["report", "nasty.toml", "-o", "report.html"]);
@@ -245,7 +253,7 @@ fn reports_hold_everything_and_nothing_breaks_out() {
 
 #[test]
 fn a_report_needs_a_run() {
-    let folder = folder("no-run");
+    let folder = fresh_folder("reproduce-no-run");
     std::fs::write(folder.join("nasty.toml"), NASTY).expect("written");
     within(&folder, &["run", "nasty.toml", "--jobs", "1"]);
     let refused = run(&["report", "nijssen-5.1", "--db", folder.join("nasty.db").to_str().expect("text")]);

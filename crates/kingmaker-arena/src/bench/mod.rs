@@ -9,8 +9,8 @@ use kingmaker_search::Budget;
 use serde::Serialize;
 
 use crate::erased::AnyGame;
+use crate::literature;
 use crate::player::PlayerSpec;
-use crate::published;
 
 pub use searches::{Effort, SearchSpeed, depth_first_player, depth_first_players, measure_searches, positions};
 
@@ -82,8 +82,8 @@ pub fn measure(
         on_run();
     }
     let (subject, published) = match subject {
-        Subject::Playouts(strategy) => (format!("{strategy} playouts"), published::playout_speed(game, strategy)),
-        Subject::Search => ("mcts".to_owned(), published::playout_speed(game, "mcts")),
+        Subject::Playouts(strategy) => (format!("{strategy} playouts"), literature::playout_speed(game, strategy)),
+        Subject::Search => ("mcts".to_owned(), literature::playout_speed(game, "mcts")),
     };
     Some(Speed {
         game: game.spec().to_owned(),
@@ -94,7 +94,7 @@ pub fn measure(
         plies_per_playout: median(&lengths),
         runs: playout_speeds,
         published: published.map(|published| published.playouts_per_second),
-        source: published.map(|published| published.source),
+        source: published.map(|published| published.source.as_str()),
     })
 }
 

@@ -8,7 +8,7 @@ use std::collections::BTreeMap;
 use serde::Serialize;
 
 use crate::experiment::{Choice, Effort, Experiment, MatchRow, Plan, PlannedRow, SpeedRow, Trial};
-use crate::statistics::Statistics;
+use crate::stopping::{Finding, Standing};
 use crate::{AnyGame, Budget};
 
 use lines::{rate_lines, seating_lines, size_lines};
@@ -55,7 +55,7 @@ pub struct Row {
 pub struct Match {
     /// Who plays.
     pub players: Vec<Player>,
-    /// How many games there are to be.
+    /// How many games there are to be, at the most.
     pub scheduled: u64,
     /// How many are finished.
     pub games: u64,
@@ -67,6 +67,11 @@ pub struct Match {
     pub capped: u64,
     /// Whether the same seed gives the same games.
     pub reproducible: bool,
+    /// Whether no more games are to be played: as many as there are to be are finished, or a test has
+    /// decided.
+    pub complete: bool,
+    /// What the test that may end it early has found, if there is one.
+    pub sprt: Option<Finding>,
 }
 
 /// A player of a match.
@@ -159,22 +164,22 @@ impl Line {
 }
 
 impl Comparison {
-    /// Puts what was found out beside what was published: the statistics of every match and the
+    /// Puts what was found out beside what was published: the standing of every match and the
     /// playouts per second of every measurement, in the order of the plan.
     pub fn new(
         id: &str,
         experiment: &Experiment,
         plan: &Plan<'_>,
         choice: &Choice,
-        statistics: &[Statistics],
+        standings: &[Standing],
         speeds: &[Option<f64>],
     ) -> Self {
-        let (mut statistics, mut speeds) = (statistics.iter(), speeds.iter());
+        let (mut standings, mut speeds) = (standings.iter(), speeds.iter());
         let mut rows: Vec<Row> = Vec::new();
         for (number, row) in plan.rows.iter().enumerate() {
             rows.push(match row {
                 PlannedRow::Match(row, trials) => {
-                    let games: Vec<_> = trials.iter().zip(statistics.by_ref()).collect();
+                    let games: Vec<_> = trials.iter().zip(standings.by_ref()).collect();
                     match_row(number, row, &games)
                 }
                 PlannedRow::Speed(row, game, _) => speed_row(row, &**game, speeds.next().copied().flatten()),
@@ -202,9 +207,10 @@ impl Comparison {
     }
 }
 
-fn match_row(number: usize, row: &MatchRow, games: &[(&Trial, &Statistics)]) -> Row {
+fn match_row(number: usize, row: &MatchRow, games: &[(&Trial, &Standing)]) -> Row {
     let mut lines = Vec::new();
-    for (index, &(trial, statistics)) in games.iter().enumerate() {
+    for (index, &(trial, standing)) in games.iter().enumerate() {
+        let statistics = standing.statistics();
         let group = format!("match {number}.{index}");
         if row.seatings.is_empty() && trial.names.len() > 1 {
             lines.extend(rate_lines(&group, row, trial, statistics));
@@ -215,12 +221,12 @@ fn match_row(number: usize, row: &MatchRow, games: &[(&Trial, &Statistics)]) -> 
         }
     }
     let game = games.first().map_or(String::new(), |(trial, _)| trial.contest.game().spec().to_owned());
-    let matches = games.iter().map(|(trial, statistics)| played(trial, statistics)).collect();
+    let matches = games.iter().map(|(trial, standing)| played(trial, standing)).collect();
     Row { name: row.name.clone().unwrap_or_else(|| game.clone()), game, matches, lines, notes: row.notes.clone() }
 }
 
-fn played(trial: &Trial, statistics: &Statistics) -> Match {
-    let (contest, summary) = (&trial.contest, statistics.summary());
+fn played(trial: &Trial, standing: &Standing) -> Match {
+    let (contest, summary) = (&trial.contest, standing.summary());
     let player = |(name, spec): (&String, &crate::PlayerSpec)| Player {
         name: name.clone(),
         spec: spec.label().to_owned(),
@@ -230,10 +236,13 @@ fn played(trial: &Trial, statistics: &Statistics) -> Match {
         players: trial.names.iter().zip(contest.players()).map(player).collect(),
         scheduled: contest.schedule().games(),
         games: summary.games,
-        lengths: statistics.sizes().lengths().clone(),
+        lengths: standing.statistics().sizes().lengths().clone(),
         draws: summary.draws,
         capped: summary.capped,
-        reproducible: contest.is_reproducible() && summary.games == contest.schedule().games(),
+        reproducible: contest.is_reproducible() && standing.is_complete(),
+        complete: standing.is_complete(),
+        // By the name that the experiment gives it.
+        sprt: standing.finding().map(|found| Finding { player: trial.names[0].clone(), ..found }),
     }
 }
 
@@ -288,6 +297,12 @@ fn remarks(choice: &Choice, rows: &[Row]) -> Vec<String> {
              playouts does not show.",
             choice.effort.word()
         ));
+    }
+    if rows.iter().flat_map(|row| &row.matches).any(|played| played.sprt.is_some()) {
+        remarks.push(
+            "A test may end matches early: their intervals are those of matches of fixed length, and only a guide."
+                .to_owned(),
+        );
     }
     let is_timed = |player: &Player| player.budget.time.is_some();
     if rows.iter().flat_map(|row| &row.matches).flat_map(|played| &played.players).any(is_timed) {

@@ -9,11 +9,11 @@ fn plan_of(text: &str, check: impl FnOnce(&Experiment, &Plan<'_>)) {
 }
 
 /// Games of a match in which the players sat and won as told.
-fn statistics(trial: &Trial, games: &[(&[usize], usize)]) -> Statistics {
+fn standing(trial: &Trial, games: &[(&[usize], usize)]) -> Standing {
     let labels: Vec<&str> = trial.contest.players().iter().map(|player| player.label()).collect();
-    let mut statistics = Statistics::new(labels.iter().copied());
+    let mut standing = Standing::new(&trial.contest);
     for (index, (seating, winner)) in games.iter().enumerate() {
-        statistics.add(&GameRecord {
+        standing.add(&GameRecord {
             game: "focus".to_owned(),
             index: index as u64,
             seed: 0,
@@ -26,7 +26,7 @@ fn statistics(trial: &Trial, games: &[(&[usize], usize)]) -> Statistics {
             moves: Vec::new(),
         });
     }
-    statistics
+    standing
 }
 
 fn compared(text: &str, games: &[&[(&[usize], usize)]], speeds: &[Option<f64>]) -> Comparison {
@@ -36,8 +36,8 @@ fn compared(text: &str, games: &[&[(&[usize], usize)]], speeds: &[Option<f64>]) 
             PlannedRow::Match(_, trials) => trials.as_slice(),
             PlannedRow::Speed(..) => &[],
         });
-        let statistics: Vec<Statistics> = trials.zip(games).map(|(trial, games)| statistics(trial, games)).collect();
-        comparison = Some(Comparison::new("test", experiment, plan, &Choice::default(), &statistics, speeds));
+        let standings: Vec<Standing> = trials.zip(games).map(|(trial, games)| standing(trial, games)).collect();
+        comparison = Some(Comparison::new("test", experiment, plan, &Choice::default(), &standings, speeds));
     });
     comparison.expect("compared")
 }

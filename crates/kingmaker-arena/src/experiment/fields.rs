@@ -12,7 +12,15 @@ use serde_json::{Map, Value, json};
 pub(super) struct Section {
     /// What it describes, in messages: "a match".
     pub(super) what: &'static str,
-    pub(super) fields: &'static [Field],
+    /// The keys, in groups that sections may share.
+    groups: &'static [&'static [Field]],
+}
+
+impl Section {
+    /// The keys that it may have.
+    pub(super) fn fields(&self) -> impl Iterator<Item = &'static Field> + Clone {
+        self.groups.iter().copied().flatten()
+    }
 }
 
 /// A key that a table may have.
@@ -51,7 +59,7 @@ impl fmt::Display for Kind {
             Kind::Number => f.write_str("a number"),
             Kind::Time => f.write_str("a time such as \"250ms\" or \"5s\""),
             Kind::Section(section) => {
-                let names: Vec<&str> = section.fields.iter().map(|field| field.name).collect();
+                let names: Vec<&str> = section.fields().map(|field| field.name).collect();
                 write!(f, "a table with {}", names.join(", "))
             }
             Kind::Sections(_) => f.write_str("tables in double brackets"),
@@ -76,7 +84,12 @@ const GAME: Field = required("game", Kind::Text, "the game, as a spec");
 const GAMES: Field = optional(
     "games",
     Kind::Whole(1, u64::MAX),
-    "at least so many games, in whole rounds or a fair part of one; else 100",
+    "at least so many games, in whole rounds or a fair part of one; else 100, or with 'stop' 100000",
+);
+const STOPPING: Field = optional(
+    "stop",
+    Kind::Section(&STOP),
+    "ends the match as soon as a test decides, after 'games' games at the latest",
 );
 const PLAYOUTS: Field = optional("playouts", Kind::Whole(1, MAX_PLAYOUTS), "playouts per move");
 const NODES: Field = optional("nodes", Kind::Whole(1, u64::MAX), "positions visited per move");
@@ -100,19 +113,30 @@ pub(super) const BUDGET_KEYS: &[&str] = &["playouts", "nodes", "depth", "time", 
 
 static ONE_BUDGET: Kind = Kind::Section(&BUDGET);
 
-static BUDGET: Section = Section { what: "a budget", fields: &[PLAYOUTS, NODES, DEPTH, TIME] };
+/// What a move may cost.
+const COSTS: &[Field] = &[PLAYOUTS, NODES, DEPTH, TIME];
 
-static LEVEL: Section =
-    Section { what: "a level of effort", fields: &[GAMES, PLAYOUTS, NODES, DEPTH, TIME, SCALE, LIMITS] };
+static BUDGET: Section = Section { what: "a budget", groups: &[COSTS] };
+
+static LEVEL: Section = Section { what: "a level of effort", groups: &[&[GAMES], COSTS, &[SCALE, LIMITS]] };
+
+static STOP: Section = Section {
+    what: "a stopping rule",
+    groups: &[&[
+        required("sprt", Kind::Text, "win rates H0:H1 of the first player, in per cent, such as \"50:55\""),
+        optional("alpha", Kind::Number, "how often H1 may be accepted although H0 is true; else 0.05"),
+        optional("beta", Kind::Number, "how often H0 may be accepted although H1 is true; else 0.05"),
+    ]],
+};
 
 static FIGURES: Section = Section {
     what: "published figures of a player",
-    fields: &[
+    groups: &[&[
         optional("win_rate", Kind::Number, "percent of the games won"),
         optional("interval", Kind::Number, "plus or minus so many percent"),
         optional("playouts", Kind::Number, "median number of playouts per move"),
         optional("depth", Kind::Number, "mean depth of search"),
-    ],
+    ]],
 };
 
 static SOME_FIGURES: Kind = Kind::NumberOr(&FIGURES);
@@ -126,86 +150,68 @@ static SEAT_COUNT: Kind = Kind::Whole(1, MAX_PLAYERS as u64);
 
 static SEATING: Section = Section {
     what: "a seating",
-    fields: &[
+    groups: &[&[
         optional("order", Kind::Texts, "who sits on each seat"),
         optional("instances", Kind::Named(&SEAT_COUNT), "how many seats each has"),
         optional("after", Kind::Text, "games of each player in which it moves directly after this one"),
         optional("seat", Kind::Whole(1, MAX_PLAYERS as u64), "games of each player in which it has this seat"),
         PUBLISHED,
         PUBLISHED_GAMES,
-    ],
+    ]],
 };
 
 static SIZE: Section = Section {
     what: "the published size of a game",
-    fields: &[
+    groups: &[&[
         optional("branching", Kind::Number, "mean number of legal moves"),
         optional("length", Kind::Number, "mean number of plies"),
         optional("tree", Kind::Number, "decimal logarithm of the size of the game tree"),
         optional("states", Kind::Number, "decimal logarithm of the number of positions"),
-    ],
+    ]],
 };
 
-static DEFAULTS: Section = Section {
-    what: "the defaults",
-    fields: &[
-        PLAYERS,
-        AGAINST,
-        PAIRING,
-        GAMES,
-        PLAYOUTS,
-        NODES,
-        DEPTH,
-        TIME,
-        LIMITS,
-        QUICK,
-        NORMAL,
-        FULL,
-        AS_PUBLISHED,
-    ],
-};
+/// What matches may have in common.
+const SETTINGS: &[Field] = &[PLAYERS, AGAINST, PAIRING, GAMES, STOPPING];
+const BUDGETS: &[Field] = &[LIMITS, QUICK, NORMAL, FULL, AS_PUBLISHED];
+
+static DEFAULTS: Section = Section { what: "the defaults", groups: &[SETTINGS, COSTS, BUDGETS] };
 
 pub(super) static MATCH: Section = Section {
     what: "a match",
-    fields: &[
-        NAME,
-        GAME,
-        PLAYERS,
-        AGAINST,
-        PAIRING,
-        GAMES,
-        PLAYOUTS,
-        NODES,
-        DEPTH,
-        TIME,
-        LIMITS,
-        QUICK,
-        NORMAL,
-        FULL,
-        AS_PUBLISHED,
-        PUBLISHED,
-        PUBLISHED_GAMES,
-        optional("seatings", Kind::Sections(&SEATING), "figures of those games in which players sat in a certain way"),
-        optional("size", Kind::Section(&SIZE), "printed size of the game, beside what the games give"),
-        NOTES,
+    groups: &[
+        &[NAME, GAME],
+        SETTINGS,
+        COSTS,
+        BUDGETS,
+        &[
+            PUBLISHED,
+            PUBLISHED_GAMES,
+            optional(
+                "seatings",
+                Kind::Sections(&SEATING),
+                "figures of those games in which players sat in a certain way",
+            ),
+            optional("size", Kind::Section(&SIZE), "printed size of the game, beside what the games give"),
+            NOTES,
+        ],
     ],
 };
 
 pub(super) static SPEED: Section = Section {
     what: "a speed",
-    fields: &[
+    groups: &[&[
         NAME,
         GAME,
         required("strategy", Kind::Text, "a playout strategy, or \"mcts\" for a whole search"),
         optional("published", Kind::Number, "printed number of playouts per second"),
         NOTES,
-    ],
+    ]],
 };
 
 /// The whole file.
 pub(super) static FILE: Section = Section {
     what: "an experiment",
-    fields: &[
+    groups: &[&[
         TITLE,
         optional("source", Kind::Text, "where the published figures are printed"),
         NOTES,
@@ -214,7 +220,7 @@ pub(super) static FILE: Section = Section {
         optional("defaults", Kind::Section(&DEFAULTS), "what holds for every match that does not say otherwise"),
         optional("match", Kind::Sections(&MATCH), "rows of games"),
         optional("speed", Kind::Sections(&SPEED), "rows of playouts per second"),
-    ],
+    ]],
 };
 
 /// A JSON schema of experiment files, for editors.
@@ -227,12 +233,12 @@ pub fn json_schema() -> Value {
 
 fn section_schema(section: &Section) -> Value {
     let mut properties = Map::new();
-    for field in section.fields {
+    for field in section.fields() {
         let mut schema = kind_schema(&field.kind);
         schema["description"] = json!(field.help);
         properties.insert(field.name.to_owned(), schema);
     }
-    let required: Vec<&str> = section.fields.iter().filter(|field| field.required).map(|field| field.name).collect();
+    let required: Vec<&str> = section.fields().filter(|field| field.required).map(|field| field.name).collect();
     json!({ "type": "object", "properties": properties, "required": required, "additionalProperties": false })
 }
 

@@ -5,6 +5,7 @@
 
 mod fields;
 mod plan;
+mod rows;
 mod seating;
 #[cfg(test)]
 mod tests;
@@ -15,18 +16,17 @@ use std::io;
 use std::ops::Range;
 use std::path::Path;
 
-use kingmaker_core::options;
 use kingmaker_search::Budget;
+
+use crate::statistics::Hypotheses;
 
 pub use fields::json_schema;
 pub use plan::{Choice, Effort, Plan, PlannedRow, Trial};
 pub use seating::{Seating, Which};
 pub use tree::Mistake;
 
-use tree::{Entry, Item, Node, Source};
-
-/// How many games a match has if nothing is said.
-const DEFAULT_GAMES: u64 = 100;
+use rows::{match_row, speed_row, texts};
+use tree::{Item, Source};
 
 /// An experiment, checked.
 #[derive(Clone, Debug)]
@@ -73,6 +73,7 @@ pub struct MatchRow {
     against: Option<NamedPlayer>,
     pairing: Pairing,
     games: u64,
+    stop: Option<Rule>,
     budget: Budget,
     limits: Limits,
     quick: Option<Level>,
@@ -141,6 +142,13 @@ impl Pairing {
 #[derive(Clone, Debug)]
 struct Located {
     text: String,
+    at: Range<usize>,
+}
+
+/// What ends a match early, and where it stands.
+#[derive(Clone, Debug)]
+struct Rule {
+    hypotheses: Hypotheses,
     at: Range<usize>,
 }
 
@@ -255,162 +263,4 @@ impl Experiment {
         experiment.check()?;
         Ok(experiment)
     }
-}
-
-fn match_row(source: &Source, node: Node, names: Option<&Node>) -> Result<MatchRow, Mistake> {
-    let players: Vec<NamedPlayer> = node.list("players").iter().map(|item| named_player(item, names)).collect();
-    if players.is_empty() {
-        let at = node.get("players").map_or(&node.at, |item| &item.at);
-        return Err(source.mistake(at, "a match needs 'players': at least one name or spec"));
-    }
-    let against = node.get("against").map(|item| named_player(item, names));
-    let everybody: Vec<&NamedPlayer> = players.iter().chain(&against).collect();
-    for (index, player) in everybody.iter().enumerate() {
-        if everybody[..index].iter().any(|earlier| earlier.name == player.name) {
-            return Err(source.mistake(&player.at, format!("player '{}' is named twice", player.name)));
-        }
-    }
-    let is_known = |entry: &Entry, known: &[&NamedPlayer]| {
-        if known.iter().any(|player| player.name == entry.name) {
-            return Ok(());
-        }
-        let names = known.iter().map(|player| player.name.as_str());
-        Err(source.mistake(&entry.item.at, options::unknown("player of this match", &entry.name, names)))
-    };
-    let limits = |node: &Node| -> Result<Limits, Mistake> {
-        let mut limits = Vec::new();
-        for entry in node.table("limits").map_or(&[][..], Node::entries) {
-            is_known(entry, &everybody)?;
-            limits.extend(entry.item.table().map(|node| (entry.name.clone(), budget(node))));
-        }
-        Ok(limits)
-    };
-    // Whoever all others are against has a figure for each of them: those are theirs.
-    let published = |node: &Node| -> Result<Vec<(String, Figures)>, Mistake> {
-        let mut published = Vec::new();
-        for entry in node.table("published").map_or(&[][..], Node::entries) {
-            is_known(entry, &everybody[..players.len()])?;
-            published.push((entry.name.clone(), figures(&entry.item)));
-        }
-        Ok(published)
-    };
-    let pairing = match node.get("pairing") {
-        Some(item) if against.is_some() => {
-            return Err(source.mistake(&item.at, "'pairing' and 'against' contradict each other; expected one of them"));
-        }
-        Some(item) if item.text() == Pairing::WORDS[1] => Pairing::AllAgainstAll,
-        _ => Pairing::AllAtOnce,
-    };
-    if let (Pairing::AllAgainstAll, Some(item)) = (pairing, node.get("published")) {
-        let message = "who beats whom by how much cannot be said here; expected each pair as a match of its own";
-        return Err(source.mistake(&item.at, message));
-    }
-    let mut seatings = Vec::new();
-    for item in node.list("seatings").iter().filter_map(Item::table) {
-        let which = seating::which(source, item)?;
-        seatings.push(Seating {
-            which,
-            published: published(item)?,
-            published_games: item.whole("published_games"),
-            at: item.at.clone(),
-        });
-    }
-    if let (Some(item), false) = (node.get("seatings"), against.is_none() && pairing == Pairing::AllAtOnce) {
-        return Err(source.mistake(&item.at, "'seatings' are of one match; expected neither 'against' nor 'pairing'"));
-    }
-    let published = published(&node)?;
-    let level = |name| -> Result<Option<Level>, Mistake> {
-        let Some(node) = node.table(name) else { return Ok(None) };
-        Ok(Some(Level { games: node.whole("games"), budget: change(source, node)?, limits: limits(node)? }))
-    };
-    let (quick, normal, full) = (level("quick")?, level("normal")?, level("full")?);
-    let limits = limits(&node)?;
-    Ok(MatchRow {
-        name: node.text("name"),
-        published,
-        seatings,
-        published_games: node.whole("published_games"),
-        size: node.table("size").map(|size| SizeFigures {
-            branching: size.number("branching"),
-            length: size.number("length"),
-            tree: size.number("tree"),
-            states: size.number("states"),
-        }),
-        notes: texts(node.list("notes")),
-        game: located(&node, "game"),
-        players,
-        against,
-        pairing,
-        games: node.whole("games").unwrap_or(DEFAULT_GAMES),
-        budget: budget(&node),
-        limits,
-        quick,
-        normal,
-        full,
-        as_published: node.table("as_published").map(budget),
-        at: node.at,
-    })
-}
-
-fn change(source: &Source, node: &Node) -> Result<Change, Mistake> {
-    match (node.get("scale"), budget(node)) {
-        (None, budget) if budget.is_unlimited() => Ok(Change::NONE),
-        (None, budget) => Ok(Change::To(budget)),
-        (Some(item), budget) if !budget.is_unlimited() => {
-            Err(source.mistake(&item.at, "'scale' and a budget contradict each other; expected one of them"))
-        }
-        (Some(item), _) => match item.number() {
-            Some(scale) if scale > 0.0 && scale <= 1.0 => Ok(Change::Times(scale)),
-            _ => Err(source.mistake(&item.at, "'scale' takes a number above 0, up to 1")),
-        },
-    }
-}
-
-fn speed_row(node: &Node) -> SpeedRow {
-    let strategy = located(node, "strategy");
-    SpeedRow {
-        name: node.text("name"),
-        strategy: strategy.text,
-        published: node.number("published"),
-        notes: texts(node.list("notes")),
-        game: located(node, "game"),
-        strategy_at: strategy.at,
-    }
-}
-
-/// A player as a match names it: one of the file's names, or a spec.
-fn named_player(item: &Item, names: Option<&Node>) -> NamedPlayer {
-    let spec = names.and_then(|names| names.get(item.text())).unwrap_or(item);
-    let spec = Located { text: spec.text().to_owned(), at: spec.at.clone() };
-    NamedPlayer { name: item.text().to_owned(), spec, at: item.at.clone() }
-}
-
-fn located(node: &Node, name: &str) -> Located {
-    let at = node.get(name).map_or(node.at.clone(), |item| item.at.clone());
-    Located { text: node.text(name).unwrap_or_default(), at }
-}
-
-fn budget(node: &Node) -> Budget {
-    Budget {
-        time: node.time("time"),
-        playouts: node.whole("playouts"),
-        nodes: node.whole("nodes"),
-        depth: node.whole("depth").map(|depth| depth as u32),
-    }
-}
-
-fn figures(item: &Item) -> Figures {
-    match item.table() {
-        None => Figures { win_rate: item.number(), ..Figures::default() },
-        Some(node) => Figures {
-            win_rate: node.number("win_rate"),
-            interval: node.number("interval"),
-            playouts: node.number("playouts"),
-            depth: node.number("depth"),
-        },
-    }
-}
-
-fn texts(list: &[Item]) -> Vec<String> {
-    list.iter().map(|item| item.text().to_owned()).collect()
 }

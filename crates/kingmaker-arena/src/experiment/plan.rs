@@ -140,6 +140,12 @@ impl Experiment {
                     .mistake(last, format!("two of the players are the same, '{label}'; expected different ones")),
                 error => self.file.mistake(last, error.to_string()),
             })?;
+            let contest = match &row.stop {
+                None => contest,
+                Some(rule) => contest
+                    .stopped_by(rule.hypotheses)
+                    .map_err(|error| self.file.mistake(&rule.at, error.to_string()))?,
+            };
             trials.push(Trial { contest, names: players.iter().map(|player| player.name.clone()).collect() });
         }
         Ok(PlannedRow::Match(row, trials))

@@ -37,7 +37,7 @@ const KINDS: [&str; 4] = ["order", "instances", "after", "seat"];
 pub(super) fn which(source: &Source, node: &Node) -> Result<Which, Mistake> {
     let set: Vec<&str> = KINDS.into_iter().filter(|kind| node.get(kind).is_some()).collect();
     match set[..] {
-        ["order"] => Ok(Which::Order(super::texts(node.list("order")))),
+        ["order"] => Ok(Which::Order(super::rows::texts(node.list("order")))),
         ["instances"] => {
             let entries = node.table("instances").map_or(&[][..], Node::entries);
             let count = |name: &str| node.table("instances").and_then(|table| table.whole(name));

@@ -140,6 +140,26 @@ fn seatings_are_parts_of_a_match() {
     assert_eq!(covered("greedy"), [1, 3, 3, 3]);
 }
 
+#[test]
+fn a_stopping_rule_is_that_of_every_match() {
+    let text = "[defaults]\nplayouts = 5\nstop = { sprt = '50:60%', beta = 0.1 }\n\
+        [[match]]\ngame = 'focus(players=2)'\nplayers = ['mcts', 'greedy']\nagainst = 'random'\n\
+        [[match]]\ngame = 'focus(players=3)'\nplayers = ['mcts', 'greedy', 'random']\ngames = 600\n";
+    let experiment = Experiment::parse("t", text).unwrap_or_else(|mistake| panic!("{mistake}"));
+    let seen = |effort| -> Vec<(u64, String)> {
+        let trials = trials(&experiment, &Choice { effort, ..Choice::default() });
+        let seen = trials.iter().map(|trial| {
+            let finding = trial.contest.stopping().expect("a rule").finding();
+            assert_eq!(finding.hypotheses, Hypotheses::new(0.5, 0.6, 0.05, 0.1).expect("valid"));
+            (trial.contest.schedule().games(), finding.player)
+        });
+        seen.collect()
+    };
+    let [mcts, greedy] = ["mcts", "greedy"].map(str::to_owned);
+    assert_eq!(seen(Effort::Normal), [(100_000, mcts.clone()), (100_000, greedy.clone()), (600, mcts.clone())]);
+    assert_eq!(seen(Effort::Quick), [(10_000, mcts.clone()), (10_000, greedy), (60, mcts)]);
+}
+
 /// Each text has one mistake; the message begins with its place.
 #[test]
 fn mistakes_are_found_where_they_are() {
@@ -230,6 +250,31 @@ fn mistakes_are_found_where_they_are() {
             "[[match]]\nagainst = 'random'\nseatings = [{ seat = 1 }]",
             "x.toml:3:12: 'seatings' are of one match; expected neither",
         ),
+        ("[[match]]", "[[match]]\nstop = { spr = '50:55' }", "x.toml:2:10: unknown setting of a stopping rule 'spr'"),
+        ("[[match]]", "[[match]]\nstop = { alpha = 0.1 }", "x.toml:2:8: a stopping rule needs 'sprt'"),
+        (
+            "[[match]]",
+            "[[match]]\nstop = { sprt = '50' }",
+            "x.toml:2:17: 'sprt': expected two win rates in per cent, such as 50:55",
+        ),
+        ("[[match]]", "[[match]]\nstop = { sprt = '50:50' }", "x.toml:2:17: both hypotheses are 50%"),
+        ("[[match]]", "[[match]]\nstop = { sprt = '50:101' }", "x.toml:2:17: a win rate of 101% cannot be tested"),
+        (
+            "[[match]]",
+            "[[match]]\nstop = { sprt = '50:55', beta = 0.5 }",
+            "x.toml:2:33: an error rate of 0.5 is none to test with",
+        ),
+        (
+            "[[match]]",
+            "[[match]]\nstop = { alpha = 0, sprt = '50:55' }",
+            "x.toml:2:18: an error rate of 0 is none to test with",
+        ),
+        ("[[match]]", "[[match]]\nstop = 3", "x.toml:2:8: 'stop' takes a table with sprt, alpha, beta, not 3"),
+        (
+            "'mcts', 'greedy']",
+            "'mcts']\nstop = { sprt = '50:55' }",
+            "x.toml:4:8: an SPRT tests one player against others; expected at least two players",
+        ),
         (
             "'greedy'",
             "'greedy', 'random', 'mcts(c=1)', 'mcts(c=2)'",
@@ -253,7 +298,7 @@ fn the_book_is_right() {
     for block in blocks {
         Experiment::parse("book", block).unwrap_or_else(|mistake| panic!("{mistake}"));
     }
-    let table = |section: &fields::Section| section.fields.iter().map(|field| field.name).collect::<Vec<_>>();
+    let table = |section: &fields::Section| section.fields().map(|field| field.name).collect::<Vec<_>>();
     for key in [table(&fields::FILE), table(&fields::MATCH), table(&fields::SPEED)].concat() {
         assert!(book.contains(&format!("`{key}`")) || book.contains(&format!("[{key}]")), "{key} is not in the book");
     }
@@ -265,9 +310,11 @@ fn the_schema_knows_what_the_examples_use() {
     let schema = json_schema();
     let rows = &schema["properties"]["match"]["items"];
     assert_eq!(rows["required"], serde_json::json!(["game"]));
-    for key in ["game", "players", "published", "quick", "size", "as_published"] {
+    for key in ["game", "players", "published", "quick", "size", "as_published", "stop"] {
         assert!(rows["properties"][key]["description"].is_string(), "{key}");
     }
+    assert_eq!(rows["properties"]["stop"]["required"], serde_json::json!(["sprt"]));
+    assert!(schema["properties"]["defaults"]["properties"]["stop"].is_object());
     assert_eq!(schema["additionalProperties"], false);
 }
 

@@ -72,14 +72,14 @@ impl Source {
     fn node(&self, table: &DeTable<'_>, at: Range<usize>, section: &'static Section) -> Result<Node, Mistake> {
         let mut entries = Vec::new();
         for (key, value) in table {
-            let Some(field) = section.fields.iter().find(|field| field.name == key.get_ref().as_ref()) else {
-                let names = section.fields.iter().map(|field| field.name);
+            let Some(field) = section.fields().find(|field| field.name == key.get_ref().as_ref()) else {
+                let names = section.fields().map(|field| field.name);
                 let message = unknown(&format!("setting of {}", section.what), key.get_ref(), names);
                 return Err(self.mistake(&key.span(), message));
             };
             entries.push(Entry { name: field.name.to_owned(), item: self.item(field, value.get_ref(), value.span())? });
         }
-        if let Some(missing) = section.fields.iter().find(|field| field.required && !table.contains_key(field.name)) {
+        if let Some(missing) = section.fields().find(|field| field.required && !table.contains_key(field.name)) {
             let message = format!("{} needs '{}': {}", section.what, missing.name, missing.help);
             return Err(self.mistake(&at, message));
         }

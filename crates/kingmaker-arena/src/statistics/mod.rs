@@ -87,6 +87,11 @@ impl Statistics {
         }
     }
 
+    /// How many games were counted.
+    pub fn games(&self) -> u64 {
+        self.games
+    }
+
     /// How long the games are, and how many moves there are to choose from.
     pub fn sizes(&self) -> &Sizes {
         &self.sizes
@@ -176,6 +181,15 @@ pub struct Summary {
     pub draws: u64,
     /// Those of them that were cut off at the most plies a game may take.
     pub capped: u64,
+}
+
+impl Summary {
+    /// Without what is right only for a number of games that was fixed beforehand.
+    pub fn of_open_length(mut self) -> Self {
+        self.comparisons.clear();
+        self.players.iter_mut().for_each(|player| player.p_value = None);
+        self
+    }
 }
 
 /// What can be said about a type of player.

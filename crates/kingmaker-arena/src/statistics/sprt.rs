@@ -58,7 +58,17 @@ pub enum State {
     AcceptedAlternative,
 }
 
+/// How often a test may be wrong if nothing is said.
+pub const ERROR_RATE: f64 = 0.05;
+
 impl Hypotheses {
+    /// Reads two win rates in per cent, as in `50:55`; else says what was expected.
+    pub fn read_rates(text: &str) -> Result<(f64, f64), &'static str> {
+        let percent = |text: &str| text.trim().trim_end_matches('%').parse::<f64>().ok().map(|percent| percent / 100.0);
+        let rates = text.split_once(':').and_then(|(null, alternative)| percent(null).zip(percent(alternative)));
+        rates.ok_or("expected two win rates in per cent, such as 50:55")
+    }
+
     /// Checks that there is something to test.
     pub fn new(null: f64, alternative: f64, alpha: f64, beta: f64) -> Result<Self, HypothesesError> {
         for rate in [null, alternative] {
@@ -189,6 +199,13 @@ mod tests {
         assert_eq!(test.add_round(7.0, 7), State::AcceptedAlternative);
         assert_eq!(test.add_round(0.0, 1000), State::AcceptedAlternative, "what is decided stays so");
         assert_eq!(Sprt::new(hypotheses(0.5, 0.6)).add_round(0.0, 14), State::AcceptedNull);
+    }
+
+    #[test]
+    fn rates_are_per_cents() {
+        assert_eq!(Hypotheses::read_rates("50:55"), Ok((0.5, 0.55)));
+        assert_eq!(Hypotheses::read_rates("33.5% : 40%"), Ok((0.335, 0.4)));
+        assert!(["50", "a:b", "50:"].iter().all(|text| Hypotheses::read_rates(text).is_err()));
     }
 
     #[test]

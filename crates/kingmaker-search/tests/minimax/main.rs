@@ -9,8 +9,12 @@ use kingmaker_search::{Budget, Report, Stop, Toolbox};
 mod effort;
 mod expectimax;
 mod max_n;
+#[path = "../positions/mod.rs"]
+mod positions;
 mod soft_max_n;
 mod two_sided;
+
+use positions::{after, moves};
 
 fn args(spec: &str) -> Args {
     let schemas: Vec<_> = PLAYERS.iter().map(|&(schema, _)| schema).collect();
@@ -22,18 +26,6 @@ fn search<G: Game>(toolbox: &Toolbox<G>, game: &G, state: &G::State, spec: &str,
     let budget = Budget::for_player(&args, &Budget::default()).expect("a budget");
     let mut searcher = toolbox.searcher(&args, game).unwrap_or_else(|message| panic!("{spec}: {message}"));
     searcher.search(game, state, &budget, &mut Rng::new(seed))
-}
-
-fn moves<G: Game>(game: &G, state: &G::State) -> Vec<G::Move> {
-    let mut moves = Vec::new();
-    game.legal_moves(state, &mut moves);
-    moves
-}
-
-fn after<G: Game>(game: &G, state: &G::State, mv: G::Move) -> G::State {
-    let mut next = state.clone();
-    game.play(&mut next, mv);
-    next
 }
 
 /// A random position, `plies` plies into a random game, with a player to move.

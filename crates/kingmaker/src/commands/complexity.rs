@@ -4,7 +4,7 @@ use std::num::NonZeroUsize;
 
 use clap::Args;
 use kingmaker_arena::contest::Contest;
-use kingmaker_arena::published::{self, Size};
+use kingmaker_arena::literature::{self, Size};
 use kingmaker_arena::{AnyGame, PlayerSpec, StateSpace, Statistics, registry, runner};
 use serde_json::json;
 
@@ -91,7 +91,7 @@ impl Options {
     /// `None` after an interrupt.
     fn measure(&self, game: Box<dyn AnyGame>, player: &PlayerSpec) -> Result<Option<Measured>, Failure> {
         let spec = game.spec().to_owned();
-        let (states, published) = (game.state_space(), published::size_of(&*game));
+        let (states, published) = (game.state_space(), literature::size_of(&*game));
         let contest = Contest::new(game, vec![player.clone()], self.games, self.seed)?;
         let mut statistics = Statistics::new([player.label()]);
         let progress = Progress::start(spec.clone(), Extent::Pieces(contest.schedule().games()));
@@ -129,14 +129,16 @@ impl Options {
                 states,
             ]);
             if let Some(published) = row.published {
-                let (branching, length) = published.branching_and_length;
+                let figures = published.figures;
+                let mean = |mean: Option<f64>| mean.map_or("-".to_owned(), |mean| format!("{mean:.1}"));
+                let size = |log10: Option<f64>| log10.map_or("-".to_owned(), power);
                 table.row([
                     String::new(),
                     "published".to_owned(),
-                    format!("{branching:.1}"),
-                    format!("{length:.1}"),
-                    power(published.tree_log10),
-                    power(published.states_log10),
+                    mean(figures.branching),
+                    mean(figures.length),
+                    size(figures.tree),
+                    size(figures.states),
                 ]);
                 note(format!("published: {}\n", published.source));
             }
@@ -163,10 +165,10 @@ impl Measured {
             "states_log10": self.states.as_ref().map(|states| states.log10),
             "states_formula": self.states.as_ref().map(|states| states.formula),
             "published": self.published.map(|size| json!({
-                "mean_branching": size.branching_and_length.0,
-                "mean_length": size.branching_and_length.1,
-                "tree_log10": size.tree_log10,
-                "states_log10": size.states_log10,
+                "mean_branching": size.figures.branching,
+                "mean_length": size.figures.length,
+                "tree_log10": size.figures.tree,
+                "states_log10": size.figures.states,
                 "source": size.source,
             })),
         })

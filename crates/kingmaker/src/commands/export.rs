@@ -1,23 +1,25 @@
 //! `kingmaker export`
 
-use std::fs::File;
-use std::io::{self, BufWriter, Write};
-use std::path::{Path, PathBuf};
+use std::io::{self, Write};
+use std::path::PathBuf;
 
-use anyhow::Context;
 use clap::{Args, ValueEnum};
-use kingmaker_arena::{Store, export};
+use kingmaker_arena::Store;
+use kingmaker_arena::export::{self, Cell};
+use kingmaker_arena::store::{StoredGame, StoredMatch};
 
 use crate::failure::Failure;
+use crate::options::Destination;
 
 /// Write the games of `kingmaker run` as a table or as records
 ///
-/// CSV has one line for each seat of each game; JSONL has one record per line, as `--records`
-/// writes them. Can be used while games are played.
+/// CSV and Parquet have one line for each seat of each game; JSONL has one record per line, as
+/// `--records` writes them. Can be used while games are played.
 #[derive(Args, Debug)]
 #[command(after_help = "\
 Examples:
   kingmaker export --db exploration.db -o games.csv
+  kingmaker export --db exploration.db -o games.parquet
   kingmaker export --db exploration.db --format jsonl -o games.jsonl")]
 pub(crate) struct Options {
     /// The file in which `kingmaker run` keeps games
@@ -28,15 +30,17 @@ pub(crate) struct Options {
     #[arg(long, value_enum)]
     format: Option<Format>,
 
-    /// The file to write; `-` is standard output
-    #[arg(short, long, value_name = "FILE", default_value = "-")]
-    output: PathBuf,
+    #[command(flatten)]
+    destination: Destination,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 enum Format {
     /// One line for each seat of each game
     Csv,
+    /// The same, with types, in columns
+    #[cfg(feature = "parquet")]
+    Parquet,
     /// One record per line
     Jsonl,
 }
@@ -44,40 +48,52 @@ enum Format {
 impl Options {
     pub(crate) fn run(&self) -> Result<(), Failure> {
         let store = Store::read(&self.db)?;
-        if self.output == Path::new("-") {
-            return self.write(&store, &mut BufWriter::new(io::stdout().lock()));
-        }
-        let name = self.output.display();
-        let file = File::create(&self.output).with_context(|| format!("cannot write '{name}'"))?;
-        let written = self.write(&store, &mut BufWriter::new(&file));
-        written.and_then(|()| Ok(file.sync_all()?)).map_err(|failure| match failure {
-            Failure::Other(error) => Failure::Other(error.context(format!("cannot write '{name}'"))),
-            failure => failure,
-        })
+        self.destination.write(|out| self.write(&store, out))
     }
 
-    fn write(&self, store: &Store, out: &mut dyn Write) -> Result<(), Failure> {
-        let format = self.format();
-        if format == Format::Csv {
-            export::csv_header(out)?;
+    fn write(&self, store: &Store, out: &mut (dyn Write + Send)) -> Result<(), Failure> {
+        match self.format() {
+            Format::Csv => {
+                export::csv_header(out)?;
+                each_line(store, |line| export::csv_line(&line, out))
+            }
+            #[cfg(feature = "parquet")]
+            Format::Parquet => {
+                let mut table = export::parquet::ParquetWriter::new(out)?;
+                each_line(store, |line| table.line(line))?;
+                Ok(table.finish()?)
+            }
+            Format::Jsonl => each_game(store, |_, _, game| {
+                serde_json::to_writer(&mut *out, &game.record)?;
+                Ok(out.write_all(b"\n")?)
+            }),
         }
-        for (number, found) in (1..).zip(store.matches()?) {
-            store.games(found.id, |game| match format {
-                Format::Csv => {
-                    let lines = export::lines(&found, number, &game);
-                    Ok(lines.iter().try_for_each(|line| export::csv_line(line, out))?)
-                }
-                Format::Jsonl => {
-                    serde_json::to_writer(&mut *out, &game.record)?;
-                    Ok::<(), Failure>(out.write_all(b"\n")?)
-                }
-            })?;
-        }
-        Ok(out.flush()?)
     }
 
     fn format(&self) -> Format {
-        let extension = self.output.extension().and_then(|extension| extension.to_str());
-        self.format.unwrap_or(if extension == Some("jsonl") { Format::Jsonl } else { Format::Csv })
+        self.format.unwrap_or(match self.destination.extension() {
+            Some("jsonl") => Format::Jsonl,
+            #[cfg(feature = "parquet")]
+            Some("parquet") => Format::Parquet,
+            _ => Format::Csv,
+        })
     }
+}
+
+/// Hands over every game, with its match and the number of that.
+fn each_game(
+    store: &Store,
+    mut each: impl FnMut(&StoredMatch, u64, StoredGame) -> Result<(), Failure>,
+) -> Result<(), Failure> {
+    for (number, found) in (1..).zip(store.matches()?) {
+        store.games(found.id, |game| each(&found, number, game))?;
+    }
+    Ok(())
+}
+
+/// Hands over every line of the table.
+fn each_line(store: &Store, mut each: impl FnMut(Vec<Cell>) -> io::Result<()>) -> Result<(), Failure> {
+    each_game(store, |found, number, game| {
+        Ok(export::lines(found, number, &game).into_iter().try_for_each(&mut each)?)
+    })
 }

@@ -1,9 +1,7 @@
 //! `kingmaker report`
 
-use std::fs;
 use std::path::{Path, PathBuf};
 
-use anyhow::Context;
 use clap::{Args, ValueEnum};
 use kingmaker_arena::store::StoredRun;
 use kingmaker_arena::{Comparison, Experiment, Store, campaign, literature};
@@ -11,7 +9,7 @@ use kingmaker_arena::{Comparison, Experiment, Store, campaign, literature};
 use crate::commands::reproduce::DATABASE;
 use crate::conduct;
 use crate::failure::Failure;
-use crate::output;
+use crate::options::Destination;
 use crate::report::{csv, html, markdown};
 
 /// Write what `reproduce` and `run` found out, with plots, as a document
@@ -38,9 +36,8 @@ pub(crate) struct Options {
     #[arg(long, value_enum)]
     format: Option<Format>,
 
-    /// The file to write; `-` is standard output
-    #[arg(short, long, value_name = "FILE", default_value = "-")]
-    output: PathBuf,
+    #[command(flatten)]
+    destination: Destination,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
@@ -81,11 +78,7 @@ impl Options {
             Format::Markdown => markdown::markdown(&comparisons),
             Format::Csv => csv::csv(&comparisons)?,
         };
-        if self.output == Path::new("-") {
-            return output::print(&document);
-        }
-        let written = fs::write(&self.output, document);
-        Ok(written.with_context(|| format!("cannot write '{}'", self.output.display()))?)
+        self.destination.write(|out| Ok(out.write_all(document.as_bytes())?))
     }
 
     fn database(&self) -> PathBuf {
@@ -94,8 +87,7 @@ impl Options {
     }
 
     fn format(&self) -> Format {
-        let extension = self.output.extension().and_then(|extension| extension.to_str());
-        self.format.unwrap_or(match extension {
+        self.format.unwrap_or(match self.destination.extension() {
             Some("md") => Format::Markdown,
             Some("csv") => Format::Csv,
             _ => Format::Html,
@@ -128,7 +120,7 @@ fn is_file(what: &str) -> bool {
 fn compare(store: &Store, run: &StoredRun) -> Result<Comparison, Failure> {
     let experiment = Experiment::parse(&run.name, &run.experiment)?;
     let plan = experiment.plan(&run.choice)?;
-    let statistics = campaign::known(store, conduct::contests(&plan))?;
+    let standings = campaign::known(store, conduct::contests(&plan))?;
     let speeds = conduct::speeds(&plan, run.choice.effort);
-    Ok(Comparison::new(&run.name, &experiment, &plan, &run.choice, &statistics, &speeds))
+    Ok(Comparison::new(&run.name, &experiment, &plan, &run.choice, &standings, &speeds))
 }

@@ -56,7 +56,7 @@ impl Options {
         let choice = self.run.choice(self.effort);
         let plan = experiment.plan(&choice)?;
         let done = conduct::conduct(id, &experiment, &plan, &choice, &self.db, self.run.jobs())?;
-        let comparison = Comparison::new(id, &experiment, &plan, &choice, &done.statistics, &done.speeds);
+        let comparison = Comparison::new(id, &experiment, &plan, &choice, &done.standings, &done.speeds);
         if self.json {
             output::print_json(&comparison)?;
         } else {

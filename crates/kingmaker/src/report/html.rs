@@ -76,7 +76,15 @@ fn figures(section: &Section<'_>) -> String {
         format!("<tr>{}</tr>\n", cells.collect::<String>())
     };
     let rows: String = columns.rows.iter().zip(&section.lines).map(row).collect();
-    format!("<div class=\"scroll\"><table>\n<tr>{headings}</tr>\n{rows}</table></div>\n")
+    table("", &headings, &rows)
+}
+
+/// A table that scrolls by itself where it is too wide, and repeats its headings on every page.
+fn table(attributes: &str, headings: &str, rows: &str) -> String {
+    format!(
+        "<div class=\"scroll\"><table{attributes}>\n<thead><tr>{headings}</tr></thead>\n\
+         <tbody>\n{rows}</tbody>\n</table></div>\n"
+    )
 }
 
 fn notes(notes: &[String]) -> String {
@@ -129,7 +137,8 @@ fn players(comparison: &Comparison) -> String {
             let player =
                 |player: &kingmaker_arena::comparison::Player| escape(&format!("{} ({})", player.spec, player.budget));
             let players: Vec<String> = played.players.iter().map(player).collect();
-            let games = format!("{} of {}", played.games, played.scheduled);
+            let most = if played.sprt.is_some() { "at most " } else { "" };
+            let games = format!("{} of {most}{}", played.games, played.scheduled);
             let (name, game) = (escape(&row.name), escape(&row.game));
             rows +=
                 &format!("<tr><td>{name}</td><td>{game}</td><td>{}</td><td>{games}</td></tr>\n", players.join("<br/>"));
@@ -138,11 +147,9 @@ fn players(comparison: &Comparison) -> String {
     if rows.is_empty() {
         return rows;
     }
-    let headings = "<tr><th>row</th><th>game</th><th>players (budget per move)</th><th>games</th></tr>";
+    let headings = "<th>row</th><th>game</th><th>players (budget per move)</th><th>games</th>";
     let heading = format!("<h3>Settings</h3>\n<p>Seed {}.</p>\n", comparison.seed);
-    format!(
-        "<section>\n{heading}<div class=\"scroll\"><table class=\"words\">\n{headings}\n{rows}</table></div>\n</section>\n"
-    )
+    format!("<section>\n{heading}{}</section>\n", table(" class=\"words\"", headings, &rows))
 }
 
 /// Text that cannot become markup.

@@ -10,6 +10,7 @@ use kingmaker_arena::Comparison;
 use kingmaker_arena::comparison::{Basis, Figure, Line, Match, Row, Unit, Verdict};
 
 use crate::output::grouped;
+use crate::sequential;
 
 /// The version of the program, and the commit it was built from.
 pub(crate) const PROGRAM: &str = concat!("kingmaker ", env!("CARGO_PKG_VERSION"), " (", env!("KINGMAKER_COMMIT"), ")");
@@ -46,8 +47,11 @@ fn notes(row: &Row) -> Vec<String> {
     let mut notes = row.notes.clone();
     let sum = |count: fn(&Match) -> u64| row.matches.iter().map(count).sum::<u64>();
     let (games, scheduled) = (sum(|played| played.games), sum(|played| played.scheduled));
-    if games < scheduled {
+    if row.matches.iter().any(|played| !played.complete) {
         notes.push(format!("{games} of {scheduled} games are finished, so not every seating counts equally often"));
+    }
+    for played in &row.matches {
+        notes.extend(played.sprt.iter().map(|finding| sequential::sentences(finding, played.games).join("; ")));
     }
     match (sum(|played| played.draws), sum(|played| played.capped)) {
         (0, _) => {}

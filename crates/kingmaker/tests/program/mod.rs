@@ -48,3 +48,12 @@ pub(crate) fn fresh_file(name: &str) -> std::path::PathBuf {
     let _ = std::fs::remove_file(&path);
     path
 }
+
+/// A folder for one test, empty.
+#[allow(dead_code, reason = "not every file of tests needs it")]
+pub(crate) fn fresh_folder(name: &str) -> std::path::PathBuf {
+    let path = std::path::Path::new(env!("CARGO_TARGET_TMPDIR")).join(name);
+    let _ = std::fs::remove_dir_all(&path);
+    std::fs::create_dir_all(&path).expect("created");
+    path
+}

@@ -10,7 +10,9 @@ use clap::Args;
 use kingmaker_arena::contest::Contest;
 use kingmaker_arena::record::{RecordError, RecordFile};
 use kingmaker_arena::statistics::Hypotheses;
-use kingmaker_arena::{GameRecord, PlayerSpec, Statistics, Stopping, runner};
+use kingmaker_arena::statistics::sprt::ERROR_RATE;
+use kingmaker_arena::stopping::MOST_GAMES;
+use kingmaker_arena::{GameRecord, PlayerSpec, Statistics, runner};
 
 use crate::failure::Failure;
 use crate::interrupt;
@@ -20,9 +22,8 @@ use crate::prepare::prepare;
 use crate::progress::{Extent, Progress};
 use report::Report;
 
-/// How many games are played if nothing is said, and how many at most until a test decides.
+/// How many games are played if nothing is said.
 const GAMES: u64 = 100;
-const MOST_GAMES: u64 = 100_000;
 
 /// Let players play against each other, and say who is stronger
 ///
@@ -85,34 +86,31 @@ pub(crate) struct Options {
 struct SequentialOptions {
     /// Test the first player's win rate, in per cent, against another one after each round, and
     /// stop when one of them is accepted (sequential probability ratio test)
-    #[arg(long, value_name = "H0:H1", value_parser = rates, allow_hyphen_values = true)]
+    #[arg(long, value_name = "H0:H1", value_parser = Hypotheses::read_rates, allow_hyphen_values = true)]
     sprt: Option<(f64, f64)>,
 
     /// How often H1 may be accepted although H0 is true
-    #[arg(long, value_name = "RATE", default_value = "0.05", value_parser = error_rate, requires = "sprt", allow_negative_numbers = true)]
+    #[arg(long, value_name = "RATE", default_value_t = ERROR_RATE, value_parser = error_rate, requires = "sprt", allow_negative_numbers = true)]
     alpha: f64,
 
     /// How often H0 may be accepted although H1 is true
-    #[arg(long, value_name = "RATE", default_value = "0.05", value_parser = error_rate, requires = "sprt", allow_negative_numbers = true)]
+    #[arg(long, value_name = "RATE", default_value_t = ERROR_RATE, value_parser = error_rate, requires = "sprt", allow_negative_numbers = true)]
     beta: f64,
 }
 
 impl SequentialOptions {
-    /// The rule that ends the match, if there is one.
-    fn stopping(&self, contest: &Contest) -> Result<Option<Stopping>, Failure> {
-        let Some((null, alternative)) = self.sprt else { return Ok(None) };
+    /// The match with the rule that ends it, if there is one.
+    fn applied(&self, contest: Contest) -> Result<Contest, Failure> {
+        let Some((null, alternative)) = self.sprt else { return Ok(contest) };
         let hypotheses = Hypotheses::new(null, alternative, self.alpha, self.beta).map_err(Failure::input)?;
-        match contest.players() {
-            [first, _, ..] => Ok(Some(Stopping::new(hypotheses, first.label(), contest.schedule().round_length()))),
-            _ => Err(Failure::input("--sprt tests one player against others; expected at least two players")),
-        }
+        Ok(contest.stopped_by(hypotheses)?)
     }
 }
 
 impl Options {
     pub(crate) fn run(&self) -> Result<(), Failure> {
         let contest = self.contest()?;
-        let mut stopping = self.sequential.stopping(&contest)?;
+        let mut stopping = contest.stopping();
         let mut records = match &self.records {
             Some(path) => Some(RecordFile::open(path).map_err(anyhow::Error::from)?),
             None => None,
@@ -172,15 +170,8 @@ impl Options {
         let game = self.game.game()?;
         let budget = self.budget.budget();
         let players: Result<Vec<_>, _> = self.specs.iter().map(|text| PlayerSpec::read(text, &budget)).collect();
-        Ok(Contest::new(game, players?, self.games(), self.seed)?)
+        self.sequential.applied(Contest::new(game, players?, self.games(), self.seed)?)
     }
-}
-
-/// Reads two win rates in per cent.
-fn rates(text: &str) -> Result<(f64, f64), String> {
-    let percent = |text: &str| text.trim().trim_end_matches('%').parse::<f64>().ok().map(|percent| percent / 100.0);
-    let rates = text.split_once(':').and_then(|(null, alternative)| percent(null).zip(percent(alternative)));
-    rates.ok_or_else(|| "expected two win rates in per cent, such as 50:55".to_owned())
 }
 
 /// Reads an error rate.
@@ -194,10 +185,8 @@ mod tests {
     use super::*;
 
     #[test]
-    fn hypotheses_are_per_cents() {
-        assert_eq!(rates("50:55"), Ok((0.5, 0.55)));
-        assert_eq!(rates("33.5% : 40%"), Ok((0.335, 0.4)));
-        assert!(rates("50").is_err() && rates("a:b").is_err() && rates("50:").is_err());
+    fn error_rates_are_small() {
+        assert_eq!(error_rate("0.05"), Ok(0.05));
         assert!(error_rate("0.5").is_err() && error_rate("0").is_err() && error_rate("NaN").is_err());
     }
 }

@@ -2,14 +2,14 @@
 
 use kingmaker_arena::contest::Contest;
 use kingmaker_arena::statistics::seating::{Line, Seatings};
-use kingmaker_arena::statistics::sprt::State;
 use kingmaker_arena::statistics::{Comparison, Rate, Statistics, Summary};
 use kingmaker_arena::{PlayerSpec, Stopping};
 use serde_json::{Value, json};
 
 use super::Options;
 use crate::options::budget_json;
-use crate::output::{self, Table};
+use crate::output::{self, Table, percent};
+use crate::sequential;
 
 /// A match that is over, or was cut short.
 pub(super) struct Report<'a> {
@@ -27,12 +27,8 @@ impl<'a> Report<'a> {
         statistics: &'a Statistics,
         stopping: Option<&'a Stopping>,
     ) -> Self {
-        let mut summary = statistics.summary();
-        if stopping.is_some() {
-            // These are right only for a length that was fixed beforehand.
-            summary.comparisons.clear();
-            summary.players.iter_mut().for_each(|player| player.p_value = None);
-        }
+        let summary = statistics.summary();
+        let summary = if stopping.is_some() { summary.of_open_length() } else { summary };
         Report { options, contest, summary, seatings: statistics.seatings(), stopping }
     }
 
@@ -75,12 +71,7 @@ impl<'a> Report<'a> {
             "by_seat": self.seatings.by_seat(),
         });
         if let Some(stopping) = self.stopping {
-            let (test, (lower, upper)) = (stopping.test(), stopping.test().hypotheses().bounds());
-            value["sprt"] = json!(test.hypotheses());
-            value["sprt"]["player"] = json!(stopping.player());
-            value["sprt"]["state"] = json!(test.state());
-            value["sprt"]["llr"] = json!(test.llr());
-            value["sprt"]["bounds"] = json!([lower, upper]);
+            value["sprt"] = json!(stopping.finding());
         }
         value
     }
@@ -110,7 +101,7 @@ impl<'a> Report<'a> {
             text += &self.seatings_text();
         }
         text += &comparisons(&summary.comparisons);
-        text += &self.stopping.map_or(String::new(), |stopping| sprt(stopping, summary.games));
+        text += &self.stopping.map_or(String::new(), |stopping| sequential::text(&stopping.finding(), summary.games));
         let mean = |mean: Option<f64>| mean.map_or("-".to_owned(), |mean| format!("{mean:.1}"));
         text += &format!(
             "mean length {} plies, mean branching {}, draws {}",
@@ -212,42 +203,4 @@ fn comparisons(comparisons: &[Comparison]) -> String {
         text += &format!("(p-values corrected for {} comparisons)\n", comparisons.len());
     }
     text
-}
-
-/// What the sequential test has found.
-fn sprt(stopping: &Stopping, games: u64) -> String {
-    let (test, hypotheses) = (stopping.test(), stopping.test().hypotheses());
-    let ((lower, upper), (null, alternative)) = (hypotheses.bounds(), (hypotheses.null, hypotheses.alternative));
-    let mut text = format!(
-        "SPRT of {}: win rate {} (H0) or {} (H1), LLR {:.2} within {lower:.2} to {upper:.2}\n",
-        stopping.player(),
-        percent(null),
-        percent(alternative),
-        test.llr(),
-    );
-    if stopping.is_decided() {
-        text = text.replace("within", "out of");
-    }
-    let accepted = |name: &str, other: f64, far: bool, error: f64| {
-        let further = if far { "or more" } else { "or less" };
-        format!(
-            "{name} accepted after {games} games; with a win rate of {} {further} this happens at most once in {} matches\n",
-            percent(other),
-            output::fraction(1.0 / error)
-        )
-    };
-    text += &match test.state() {
-        State::AcceptedAlternative => accepted("H1", null, null > alternative, hypotheses.alpha),
-        State::AcceptedNull => accepted("H0", alternative, alternative > null, hypotheses.beta),
-        State::Undecided => {
-            let (if_null, if_alternative) = hypotheses.expected_games();
-            let about = [if_null, if_alternative].map(output::grouped);
-            format!("undecided after {games} games; on average it takes {} under H0, {} under H1\n", about[0], about[1])
-        }
-    };
-    text + "the interval above is that of a match of fixed length, and only a guide after an early stop\n"
-}
-
-fn percent(rate: f64) -> String {
-    format!("{:.1}%", rate * 100.0)
 }

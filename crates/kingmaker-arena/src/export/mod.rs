@@ -1,5 +1,8 @@
 //! Stored games as tables for other programs: one line for each seat of each game.
 
+#[cfg(feature = "parquet")]
+pub mod parquet;
+
 use std::io::{self, Write};
 
 use crate::store::{StoredGame, StoredMatch};
@@ -17,27 +20,53 @@ pub enum Cell {
     Nothing,
 }
 
-/// The columns: what they are called, and what is in them.
-pub const COLUMNS: &[(&str, &str)] = &[
-    ("match", "number of the match in the store"),
-    ("game", "the game's spec"),
-    ("match_seed", "seed of the match"),
-    ("index", "which game of the match, from zero"),
-    ("seed", "seed of the game"),
-    ("seat", "the seat, from one"),
-    ("player", "the player's spec"),
-    ("budget", "what it may spend on a move"),
-    ("share", "what the seat got"),
-    ("moves", "moves of this seat"),
-    ("playouts", "playouts of this seat, summed over its moves"),
-    ("nodes", "nodes of this seat, summed over its moves"),
-    ("depth", "depths of this seat's searches, summed over its moves"),
-    ("thinking_ms", "thinking time of this seat, if time was limited"),
-    ("plies", "length of the game"),
-    ("capped", "1 if the game was cut off undecided"),
-    ("legal_moves", "legal moves, summed over the moves of all seats"),
-    ("game_ms", "how long the game took"),
-    ("program", "what played it"),
+/// What is in the cells of a column.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Kind {
+    /// Text.
+    Text,
+    /// Whole numbers.
+    Whole,
+    /// Numbers.
+    Real,
+}
+
+/// A column of a table.
+#[derive(Clone, Copy, Debug)]
+pub struct Column {
+    /// How it is called.
+    pub name: &'static str,
+    /// What is in its cells, unless nothing is known.
+    pub kind: Kind,
+    /// What that means.
+    pub help: &'static str,
+}
+
+const fn column(name: &'static str, kind: Kind, help: &'static str) -> Column {
+    Column { name, kind, help }
+}
+
+/// The columns, in their order.
+pub const COLUMNS: &[Column] = &[
+    column("match", Kind::Whole, "number of the match in the store"),
+    column("game", Kind::Text, "the game's spec"),
+    column("match_seed", Kind::Whole, "seed of the match"),
+    column("index", Kind::Whole, "which game of the match, from zero"),
+    column("seed", Kind::Whole, "seed of the game"),
+    column("seat", Kind::Whole, "the seat, from one"),
+    column("player", Kind::Text, "the player's spec"),
+    column("budget", Kind::Text, "what it may spend on a move"),
+    column("share", Kind::Real, "what the seat got"),
+    column("moves", Kind::Whole, "moves of this seat"),
+    column("playouts", Kind::Whole, "playouts of this seat, summed over its moves"),
+    column("nodes", Kind::Whole, "nodes of this seat, summed over its moves"),
+    column("depth", Kind::Whole, "depths of this seat's searches, summed over its moves"),
+    column("thinking_ms", Kind::Real, "thinking time of this seat, if time was limited"),
+    column("plies", Kind::Whole, "length of the game"),
+    column("capped", Kind::Whole, "1 if the game was cut off undecided"),
+    column("legal_moves", Kind::Whole, "legal moves, summed over the moves of all seats"),
+    column("game_ms", Kind::Real, "how long the game took"),
+    column("program", Kind::Text, "what played it"),
 ];
 
 /// The lines of a game, with a cell for each column.
@@ -76,7 +105,7 @@ pub fn lines(of: &StoredMatch, number: u64, game: &StoredGame) -> Vec<Vec<Cell>>
 
 /// Writes the names of the columns as a line of CSV.
 pub fn csv_header(out: &mut dyn Write) -> io::Result<()> {
-    let names: Vec<&str> = COLUMNS.iter().map(|(name, _)| *name).collect();
+    let names: Vec<&str> = COLUMNS.iter().map(|column| column.name).collect();
     writeln!(out, "{}", names.join(","))
 }
 

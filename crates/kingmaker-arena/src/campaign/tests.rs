@@ -1,0 +1,159 @@
+use super::*;
+use crate::statistics::sprt::{Hypotheses, State};
+use crate::test_game::{self, contest};
+use std::cell::Cell;
+use std::path::PathBuf;
+
+fn fresh(name: &str) -> PathBuf {
+    let folder = std::env::temp_dir().join(format!("kingmaker-campaign-{}-{name}", std::process::id()));
+    let _ = std::fs::remove_dir_all(&folder);
+    std::fs::create_dir_all(&folder).expect("created");
+    folder.join("games.db")
+}
+
+fn campaign<'a>(path: &std::path::Path, contests: &[&'a Contest]) -> Campaign<'a> {
+    Campaign::new(Store::open(path).expect("free"), contests.iter().copied()).expect("readable")
+}
+
+fn run(campaign: &mut Campaign<'_>, stopped: &(dyn Fn() -> bool + Sync)) -> Result<u64, CampaignError> {
+    let played = Cell::new(0);
+    let jobs = NonZeroUsize::new(2).expect("not zero");
+    campaign.run(jobs, stopped, |news| played.set(played.get() + news.games))?;
+    Ok(played.get())
+}
+
+fn rates(campaign: &Campaign<'_>) -> Vec<(u64, f64)> {
+    let summaries = campaign.standings().map(Standing::summary);
+    summaries.map(|summary| (summary.games, summary.players[1].wins)).collect()
+}
+
+#[test]
+fn goes_on_where_it_stopped() {
+    let (path, whole) = (fresh("resume"), fresh("whole"));
+    let contest = contest(60);
+    let mut undisturbed = campaign(&whole, &[&contest]);
+    assert_eq!(run(&mut undisturbed, &|| false).expect("played"), 60);
+    let mut played = 0;
+    for round in 1..=5 {
+        let asked = AtomicU64::new(0);
+        let mut part = campaign(&path, &[&contest]);
+        assert_eq!(part.done(), played);
+        played += run(&mut part, &|| asked.fetch_add(1, Ordering::Relaxed) > 30 * round).expect("played");
+    }
+    assert!((1..60).contains(&played), "{played} games in five interrupted runs");
+    let mut rest = campaign(&path, &[&contest]);
+    assert_eq!(run(&mut rest, &|| false).expect("played"), 60 - played);
+    assert_eq!(rates(&rest), rates(&undisturbed));
+    drop(rest);
+    let mut again = campaign(&path, &[&contest]);
+    assert_eq!((again.done(), again.total()), (60, 60));
+    assert_eq!(run(&mut again, &|| false).expect("nothing to do"), 0);
+    assert_eq!(rates(&again), rates(&undisturbed));
+}
+
+#[test]
+fn a_match_that_is_there_twice_is_played_once() {
+    let path = fresh("twice");
+    let (short, long) = (contest(6), contest(12));
+    let mut both = campaign(&path, &[&short, &long, &short]);
+    assert_eq!((both.total(), run(&mut both, &|| false).expect("played")), (12, 12));
+    let counted = rates(&both);
+    assert_eq!((counted[0].0, counted[1].0), (6, 12));
+    assert_eq!(counted[0], counted[2]);
+    drop(both);
+    // Fewer games than are there: the first ones count, also when nothing is played.
+    assert_eq!(rates(&campaign(&path, &[&short]))[0], counted[0]);
+    let store = Store::read(&path).expect("there");
+    let summaries: Vec<_> = known(&store, [&short, &long]).expect("readable").iter().map(Standing::summary).collect();
+    assert_eq!([0, 1].map(|at: usize| (summaries[at].games, summaries[at].players[1].wins)), counted[..2]);
+    let other = Contest::new(test_game::any_heap(3), vec![short.players()[0].clone()], 6, 7).expect("valid");
+    assert_eq!(known(&store, [&other]).expect("readable")[0].summary().games, 0);
+}
+
+fn test(null: f64, alternative: f64) -> Hypotheses {
+    Hypotheses::new(null, alternative, 0.05, 0.05).expect("valid")
+}
+
+/// All records of a store, in their order.
+fn kept(path: &std::path::Path, contest: &Contest) -> Vec<GameRecord> {
+    let store = Store::read(path).expect("there");
+    let id = store.find_match(contest).expect("readable").expect("played");
+    let mut records = Vec::new();
+    each_game(&store, id, contest, |record| records.push(record)).expect("readable");
+    records
+}
+
+/// Interrupted or not, a test decides after the same games, and no other games are kept.
+#[test]
+fn a_test_ends_a_match_after_the_same_games() {
+    let (path, whole, all) = (fresh("stop-resume"), fresh("stop-whole"), fresh("stop-all"));
+    let stopping = contest(6000).stopped_by(test(0.5, 0.35)).expect("two players");
+    let mut undisturbed = campaign(&whole, &[&stopping]);
+    assert!(undisturbed.is_open());
+    let games = run(&mut undisturbed, &|| false).expect("played");
+    assert!((12..600).contains(&games) && games.is_multiple_of(6), "{games}");
+    let finding = undisturbed.standings().next().and_then(Standing::finding).expect("a test");
+    assert_eq!((finding.state, finding.player.as_str()), (State::AcceptedAlternative, "random"));
+    assert_eq!((undisturbed.total(), undisturbed.is_open()), (games, false));
+    // Every game counts as in a match of all its games, one after the other.
+    let plain = contest(600);
+    let mut endless = campaign(&all, &[&plain]);
+    run(&mut endless, &|| false).expect("played");
+    drop((undisturbed, endless));
+    let mut by_hand = Standing::new(&stopping);
+    kept(&all, &stopping).iter().for_each(|record| by_hand.add(record));
+    assert_eq!((by_hand.needed(), by_hand.finding()), (games, Some(finding.clone())));
+    assert_eq!(kept(&whole, &stopping), kept(&all, &stopping)[..games as usize]);
+    let mut played = 0;
+    for round in 1..=5 {
+        let asked = AtomicU64::new(0);
+        let mut part = campaign(&path, &[&stopping]);
+        assert_eq!(part.done(), played);
+        played += run(&mut part, &|| asked.fetch_add(1, Ordering::Relaxed) > 20 * round).expect("played");
+    }
+    assert!((1..games).contains(&played), "{played} games in five interrupted runs");
+    let mut rest = campaign(&path, &[&stopping]);
+    assert_eq!(run(&mut rest, &|| false).expect("played"), games - played);
+    assert_eq!(rest.standings().next().and_then(Standing::finding), Some(finding));
+    drop(rest);
+    assert_eq!(kept(&path, &stopping), kept(&whole, &stopping));
+    let mut again = campaign(&path, &[&stopping]);
+    assert_eq!((again.done(), again.total(), run(&mut again, &|| false).expect("over")), (games, games, 0));
+}
+
+/// A match whose games another one needs anyway does not throw them away; its own are counted
+/// up to the decision.
+#[test]
+fn a_test_beside_the_same_match_without_one() {
+    let (path, alone) = (fresh("stop-beside"), fresh("stop-alone"));
+    let (plain, stopping) = (contest(600), contest(6000).stopped_by(test(0.5, 0.35)).expect("two players"));
+    let mut both = campaign(&path, &[&stopping, &plain]);
+    assert_eq!((both.total(), run(&mut both, &|| false).expect("played")), (6000, 600));
+    let mut only = campaign(&alone, &[&stopping]);
+    run(&mut only, &|| false).expect("played");
+    assert_eq!((rates(&both)[0], rates(&both)[1].0), (rates(&only)[0], 600));
+    let findings = |campaign: &Campaign<'_>| campaign.standings().map(Standing::finding).collect::<Vec<_>>();
+    assert_eq!(findings(&both), [findings(&only)[0].clone(), None]);
+    // A test that the games of the other match do not decide goes on by itself.
+    let undecided = contest(702).stopped_by(test(0.2, 0.2001)).expect("two players");
+    drop(both);
+    let mut longer = campaign(&path, &[&undecided, &plain]);
+    assert_eq!((longer.done(), run(&mut longer, &|| false).expect("played")), (600, 102));
+    assert_eq!(longer.standings().map(Standing::is_complete).collect::<Vec<_>>(), [true, true]);
+}
+
+#[test]
+fn another_program_is_noticed() {
+    let path = fresh("changed");
+    let contest = contest(12);
+    let mut store = Store::open(&path).expect("new");
+    let id = store.match_id(&contest).expect("new");
+    let scheduled = contest.schedule().game(4).expect("within");
+    let game = contest.game().play_game(scheduled, contest.players(), &|| false);
+    let mut record = game.expect("legal").expect("not stopped");
+    record.moves[1].text = "take9".to_owned();
+    store.add([(id, &record, std::time::Duration::ZERO)]).expect("written");
+    drop(store);
+    let error = run(&mut campaign(&path, &[&contest]), &|| false).expect_err("changed").to_string();
+    assert!(error.contains("in game 4 of heap") && error.contains("ply 2 was 'take9' and is now 'take"), "{error}");
+}
