@@ -27,7 +27,7 @@ use selection::Exploration;
 use slab::Apart;
 use solver::{Rule, Solver};
 use tree::{ROOT, Tree};
-use worker::{Tally, Task, Worker};
+use worker::{Tally, Task, UNSETTLED, Worker};
 
 /// How it is named and configured.
 pub static SCHEMA: Schema = Schema {
@@ -74,9 +74,9 @@ pub static SCHEMA: Schema = Schema {
         },
         OptionDef {
             name: "final",
-            kind: Kind::Choice(&["robust", "max", "secure"]),
+            kind: Kind::Choice(&["robust", "max", "robust-max", "secure"]),
             default: Some("robust"),
-            help: "the move with the most visits, the highest mean, or the highest lower confidence bound",
+            help: "the move with the most visits, the highest mean, both (ends early if there is one), or the highest lower confidence bound",
         },
         OptionDef {
             name: "reuse",
@@ -165,6 +165,9 @@ impl<G: Game> Mcts<G> {
         if args.choice("parallel") == "root" && threads == 1 {
             return Err("mcts(parallel=root) is for more than one thread; expected threads=2 or more".to_owned());
         }
+        if args.choice("parallel") == "root" && args.choice("final") == "robust-max" {
+            return Err("mcts(final=robust-max) asks one tree whether the choice is clear, and parallel=root has several; expected parallel=tree".to_owned());
+        }
         let is_reused = args.flag("reuse");
         let policy_name = args.part("policy").map_or("", |policy| policy.schema().name);
         if is_reused && ["brs", "brs-plus", "mp-mix"].contains(&policy_name) {
@@ -194,6 +197,7 @@ impl<G: Game> Mcts<G> {
             rule: solver::rule(args.choice("solver")),
             final_move: match args.choice("final") {
                 "max" => FinalMove::Max,
+                "robust-max" => FinalMove::RobustMax,
                 "secure" => FinalMove::Secure(SECURITY),
                 _ => FinalMove::Robust,
             },
@@ -265,6 +269,8 @@ impl<G: Game> Searcher<G> for Mcts<G> {
         if let Some(so_far) = &mut self.game_so_far {
             *so_far = GameSoFar { searched: Some(view.clone()), moves: Vec::new() };
         }
+        let limit = budget.playouts.unwrap_or(MAX_PLAYOUTS).min(MAX_PLAYOUTS);
+        let settles_from = (limit as f64 * UNSETTLED).ceil() as u64;
         let task = Task {
             game,
             state: view,
@@ -274,7 +280,8 @@ impl<G: Game> Searcher<G> for Mcts<G> {
             aim,
             solver: self.rule.map(|rule| Solver { rule, aim, root, players }),
             begun: Apart(AtomicU64::new(0)),
-            limit: budget.playouts.unwrap_or(MAX_PLAYOUTS).min(MAX_PLAYOUTS),
+            limit,
+            settles_from: (self.final_move == FinalMove::RobustMax).then_some(settles_from),
         };
         let tallies = self.run(&task, rng);
         let mut moves = self.root_moves(game);
@@ -284,7 +291,7 @@ impl<G: Game> Searcher<G> for Mcts<G> {
         // Without room for even the root's children, any legal move has to do.
         let best = best.map(|best| best.mv).or_else(|| game.random_move(view, rng, &mut Vec::new()));
         let best = best.expect("a player to move has a legal move");
-        let is_solved = tallies.iter().any(|tally| tally.stop == Stop::Solved);
+        let found = |stop: Stop| tallies.iter().any(|tally| tally.stop == stop).then_some(stop);
         Report {
             best,
             candidates: moves.iter().map(|mv| mv.candidate(players)).collect(),
@@ -292,11 +299,11 @@ impl<G: Game> Searcher<G> for Mcts<G> {
             value,
             playouts: tallies.iter().map(|tally| tally.playouts).sum(),
             playout_plies: tallies.iter().map(|tally| tally.plies).sum(),
-            nodes: self.forests.iter().map(|forest| u64::from(forest.tree.len())).sum(),
+            nodes: self.forests.iter().map(|forest| u64::from(forest.tree.size())).sum(),
             depth: tallies.iter().map(|tally| tally.depth).max().unwrap_or(0),
             cutoffs: 0,
             table_hits: 0,
-            stop: if is_solved { Stop::Solved } else { tallies[0].stop },
+            stop: found(Stop::Solved).or(found(Stop::Settled)).unwrap_or(tallies[0].stop),
             elapsed: clock.elapsed(),
         }
     }

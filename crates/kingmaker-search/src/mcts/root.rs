@@ -10,7 +10,7 @@ use kingmaker_core::{ByPlayer, Game, MAX_PLAYERS, Player, Scores};
 
 use super::policy::Aim;
 use super::selection::Selection;
-use super::tree::{NodeIndex, ROOT, Tree, Winners, units};
+use super::tree::{Node, NodeIndex, ROOT, Tree, Winners, units};
 use crate::report::Candidate;
 
 /// Children by the key of their parent's position and its distance from the root.
@@ -105,6 +105,16 @@ impl<G: Game> Forest<G> {
         for (player, share) in scores.shares().iter() {
             totals.shares[player.index()].fetch_add(units(share), Ordering::Relaxed);
         }
+    }
+
+    /// Whether a move has both the most visits and the highest mean: the robust-max child. Moves that
+    /// are proven to lose are not in question.
+    pub(super) fn is_settled(&self) -> bool {
+        let is_lost = |node: &Node<G::Move>| node.proven().is_some() && node.mean() <= 0.0;
+        let children = || self.tree.children(ROOT).iter().filter(|node| node.visits() > 0 && !is_lost(node));
+        let most = children().map(Node::visits).max();
+        let highest = children().map(Node::mean).fold(0.0, f32::max);
+        children().any(|node| Some(node.visits()) == most && node.mean() >= highest)
     }
 
     /// What is known about the moves at hand.
@@ -204,6 +214,8 @@ impl<Move: Copy + Ord> RootMove<Move> {
 pub(super) enum FinalMove {
     /// The most visits.
     Robust,
+    /// The same, from a search that ends as soon as that move has the highest mean as well.
+    RobustMax,
     /// The highest mean.
     Max,
     /// The highest lower confidence bound: the mean less this over the square root of the visits.
@@ -224,7 +236,7 @@ pub(super) fn rank<Move: Copy + Ord>(moves: &mut [RootMove<Move>], choice: Final
             _ => 1.0,
         };
         let merit = match choice {
-            FinalMove::Robust => visits,
+            FinalMove::Robust | FinalMove::RobustMax => visits,
             FinalMove::Max => worth,
             FinalMove::Secure(_) if mv.visits == 0 => f32::NEG_INFINITY,
             FinalMove::Secure(a) => worth - a / visits.sqrt(),

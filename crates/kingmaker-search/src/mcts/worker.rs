@@ -37,7 +37,24 @@ pub(super) struct Task<'a, G: Game> {
     /// Playouts begun, and how many there may be.
     pub(super) begun: Apart<AtomicU64>,
     pub(super) limit: u64,
+    /// Where the search ends as soon as the choice is clear: from how many playouts on.
+    pub(super) settles_from: Option<u64>,
 }
+
+impl<G: Game> Task<'_, G> {
+    /// Whether the rest of the budget can be saved, which ends the search of all threads.
+    fn is_settled(&self, forest: &Forest<G>, begun: u64) -> bool {
+        let is_late = |from: u64| begun >= from || self.clock.is_past(UNSETTLED);
+        let is_settled = self.settles_from.is_some_and(is_late) && forest.is_settled();
+        if is_settled {
+            self.begun.0.fetch_add(self.limit, Ordering::Relaxed);
+        }
+        is_settled
+    }
+}
+
+/// The part of a budget that is spent before a search may end because its choice is clear.
+pub(super) const UNSETTLED: f64 = 0.8;
 
 /// What a thread has done.
 #[derive(Clone, Copy, Debug)]
@@ -66,7 +83,15 @@ impl<G: Game> Worker<G> {
     /// Iterations until the budget is spent or the position is solved.
     pub(super) fn run(&mut self, task: &Task<'_, G>, forest: &Forest<G>, rng: &mut Rng) -> Tally {
         let mut tally = Tally { playouts: 0, plies: 0, depth: 0, stop: Stop::Playouts };
-        while task.begun.0.fetch_add(1, Ordering::Relaxed) < task.limit {
+        loop {
+            let begun = task.begun.0.fetch_add(1, Ordering::Relaxed);
+            if begun >= task.limit {
+                break;
+            }
+            if task.is_settled(forest, begun) {
+                tally.stop = Stop::Settled;
+                break;
+            }
             if task.clock.is_over() {
                 tally.stop = Stop::Time;
                 break;

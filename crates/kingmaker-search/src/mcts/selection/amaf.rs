@@ -76,7 +76,7 @@ mod tests {
             let mut amaf = ProgressiveAmaf { fading, table: AmafTable::default() };
             let (tree, records) = random_iterations(&game, &mut amaf, 400, aim);
             let mut made_later = 0;
-            for parent in 0..tree.len() {
+            for parent in 0..tree.size() {
                 for child in tree.node(parent).children() {
                     let entry = tree.node(child).entry().expect("only the root has none");
                     let worths = records.iter().filter_map(|record| {
@@ -94,7 +94,7 @@ mod tests {
             }
             assert!(made_later > 2000, "{made_later}, where most samples are of moves that were made later");
             Selection::<Rolit>::begin(&mut amaf, &game, &tree);
-            assert_eq!((0..tree.len()).map(|node| amaf.table.of(node).count()).max(), Some(0));
+            assert_eq!((0..tree.size()).map(|node| amaf.table.of(node).count()).max(), Some(0));
         }
     }
 }

@@ -31,7 +31,7 @@ impl AmafTable {
     /// Forgets what was learnt with the last tree.
     pub(super) fn clear<Move: Copy>(&mut self, last: &Tree<Move>) {
         if self.limit == last.limit() {
-            self.averages.reset(last.len());
+            self.averages.reset(last.size());
         } else {
             self.limit = last.limit();
             self.averages = Slab::new(self.limit);
