@@ -256,6 +256,8 @@ fn every_part_plays() {
             "mcts(final=secure)",
             "mcts(solver=paranoid)",
             "mcts(solver=first-winner, policy=brs)",
+            "mcts(backup=max, policy=paranoid)",
+            "mcts(backup=mix, policy=brs, solver=standard)",
         ];
         for spec in specs {
             let toolbox = toolbox().out_of_turn();
@@ -281,14 +283,20 @@ fn a_robust_max_search_ends_when_one_move_leads_in_all() {
     for seed in 0..60 {
         let budget = 250;
         let leads = |playouts: u64| {
-            let report = player("mcts(select=prior)").search(&game, &state, &Budget::playouts(playouts), &mut Rng::new(seed));
+            let report =
+                player("mcts(select=prior)").search(&game, &state, &Budget::playouts(playouts), &mut Rng::new(seed));
             let first = &report.candidates[0];
-            let mean = |candidate: &kingmaker_search::Candidate<_>| candidate.values.map(|values| values[Player::new(0)]);
+            let mean =
+                |candidate: &kingmaker_search::Candidate<_>| candidate.values.map(|values| values[Player::new(0)]);
             (report.candidates.iter().all(|other| mean(other) <= mean(first)), report.best)
         };
         let spent = (budget * 4 / 5..budget).find(|&playouts| leads(playouts).0).unwrap_or(budget);
-        let report =
-            player("mcts(select=prior, final=robust-max)").search(&game, &state, &Budget::playouts(budget), &mut Rng::new(seed));
+        let report = player("mcts(select=prior, final=robust-max)").search(
+            &game,
+            &state,
+            &Budget::playouts(budget),
+            &mut Rng::new(seed),
+        );
         assert_eq!((report.playouts, report.best), (spent, leads(spent).1), "seed {seed}");
         assert_eq!(report.stop, if spent < budget { Stop::Settled } else { Stop::Playouts });
         early += u32::from(spent < budget);

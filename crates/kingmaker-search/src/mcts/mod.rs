@@ -3,6 +3,7 @@
 //! The parts that vary are chosen by name: a search policy, a selection strategy and a playout
 //! strategy. What is common to all is in `worker.rs`.
 
+pub mod backup;
 pub mod line;
 pub mod playout;
 pub mod policy;
@@ -22,6 +23,7 @@ use crate::Searcher;
 use crate::budget::{self, Budget, Clock, MAX_PLAYOUTS};
 use crate::report::{Report, Stop};
 use crate::toolbox::{PLAYOUTS, POLICIES, SELECTIONS, Toolbox};
+use backup::BACKUPS;
 use root::{FinalMove, Forest, RootMove, rank};
 use selection::Exploration;
 use slab::Apart;
@@ -65,6 +67,12 @@ pub static SCHEMA: Schema = Schema {
             kind: Kind::Integer(1, 1_000_000),
             default: Some("1"),
             help: "a node gets its children after so many visits",
+        },
+        OptionDef {
+            name: "backup",
+            kind: Kind::Part(BACKUPS),
+            default: Some("average"),
+            help: "what a position is worth, given its playouts and its moves",
         },
         OptionDef {
             name: "solver",
@@ -175,10 +183,12 @@ impl<G: Game> Mcts<G> {
                 "mcts(reuse=yes) needs a tree of real moves with one aim, which policy={policy_name} does not have; expected policy=max-n or policy=paranoid"
             ));
         }
+        backup::check(args, policy_name, game.players())?;
         let max_nodes = (args.integer("tree").unwrap_or_default() / trees).max(1) as usize;
         let forest = || {
             let selection = toolbox.selection(args.part("select"), game)?;
-            Ok(Forest::new(max_nodes, selection, args.flag("transpositions"), is_reused))
+            let backup = args.part("backup").ok_or("mcts has a backup")?;
+            Ok(Forest::new(max_nodes, selection, backup, args.flag("transpositions"), is_reused))
         };
         let forests: Result<Vec<_>, String> = (0..trees).map(|_| forest()).collect();
         let forests = forests?;

@@ -6,8 +6,10 @@ use std::ops::Range;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
+use kingmaker_core::options::Args;
 use kingmaker_core::{ByPlayer, Game, MAX_PLAYERS, Player, Scores};
 
+use super::backup::Backup;
 use super::policy::Aim;
 use super::selection::Selection;
 use super::tree::{Node, NodeIndex, ROOT, Tree, Winners, units};
@@ -20,6 +22,8 @@ type Transpositions = HashMap<(u64, u32), Range<NodeIndex>>;
 pub(super) struct Forest<G: Game> {
     pub(super) tree: Tree<G::Move>,
     pub(super) selection: Box<dyn Selection<G>>,
+    /// What is backed up, if it is not the average.
+    pub(super) backup: Option<Backup>,
     /// For each child of the root, what this search found.
     totals: Vec<Totals>,
     /// Where positions that are reached in several ways share their children.
@@ -39,11 +43,14 @@ impl<G: Game> Forest<G> {
     pub(super) fn new(
         max_nodes: usize,
         selection: Box<dyn Selection<G>>,
+        backup: &Args,
         has_transpositions: bool,
         is_reused: bool,
     ) -> Self {
+        let tree = Tree::new(max_nodes);
         Forest {
-            tree: Tree::new(max_nodes),
+            backup: Backup::from_args(backup, tree.limit()),
+            tree,
             selection,
             totals: Vec::new(),
             transpositions: has_transpositions.then(Mutex::default),
@@ -84,6 +91,9 @@ impl<G: Game> Forest<G> {
     /// Forgets the last search, but for the part of the tree that is kept.
     pub(super) fn begin(&mut self, game: &G, kept: Option<&[G::Move]>) {
         self.selection.begin(game, &self.tree);
+        if let Some(backup) = &mut self.backup {
+            backup.clear(&self.tree);
+        }
         if !kept.is_some_and(|moves| self.keep(moves)) {
             self.tree.clear();
         }

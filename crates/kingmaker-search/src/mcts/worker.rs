@@ -187,13 +187,9 @@ impl<G: Game> Worker<G> {
     }
 
     fn back_up(&mut self, task: &Task<'_, G>, forest: &Forest<G>, scores: &Scores) {
-        for &index in &self.path {
-            let node = forest.tree.node(index);
-            let Some((player, _)) = node.entry() else { continue };
-            match (task.solver, node.proven()) {
-                (Some(solver), Some(winners)) => node.settle(solver.worth(player, winners)),
-                _ => node.reward(task.aim.of(player, scores)),
-            }
+        match &forest.backup {
+            Some(backup) => backup.back_up(&forest.tree, &self.path, scores, task.aim, task.solver),
+            None => self.back_up_averages(task, forest, scores),
         }
         if let Some(&first) = self.path.first() {
             forest.add_to_totals(first, scores);
@@ -202,6 +198,18 @@ impl<G: Game> Worker<G> {
         forest.selection.learn(task.game, &Iteration { tree: &forest.tree, path, line, scores, aim: task.aim });
         if self.playout.is_learning() {
             self.playout.learn(task.game, line, scores);
+        }
+    }
+
+    #[inline]
+    fn back_up_averages(&self, task: &Task<'_, G>, forest: &Forest<G>, scores: &Scores) {
+        for &index in &self.path {
+            let node = forest.tree.node(index);
+            let Some((player, _)) = node.entry() else { continue };
+            match (task.solver, node.proven()) {
+                (Some(solver), Some(winners)) => node.settle(solver.worth(player, winners)),
+                _ => node.reward(task.aim.of(player, scores)),
+            }
         }
     }
 
