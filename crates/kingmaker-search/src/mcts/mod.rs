@@ -184,6 +184,7 @@ impl<G: Game> Mcts<G> {
             ));
         }
         backup::check(args, policy_name, game.players())?;
+        selection::implicit::check(args, policy_name)?;
         let max_nodes = (args.integer("tree").unwrap_or_default() / trees).max(1) as usize;
         let forest = || {
             let selection = toolbox.selection(args.part("select"), game)?;
@@ -272,7 +273,7 @@ impl<G: Game> Searcher<G> for Mcts<G> {
         let aim = aims[0];
         let kept = self.game_so_far.as_ref().filter(|so_far| so_far.leads_to(game, view));
         for forest in &mut self.forests {
-            forest.begin(game, kept.map(|so_far| &*so_far.moves));
+            forest.begin(game, kept.map(|so_far| &*so_far.moves), aim);
             self.workers[0].expand(game, view, forest, ROOT, rng);
             forest.count_totals();
         }

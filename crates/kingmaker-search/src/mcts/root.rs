@@ -89,8 +89,8 @@ impl<G: Game> Forest<G> {
     }
 
     /// Forgets the last search, but for the part of the tree that is kept.
-    pub(super) fn begin(&mut self, game: &G, kept: Option<&[G::Move]>) {
-        self.selection.begin(game, &self.tree);
+    pub(super) fn begin(&mut self, game: &G, kept: Option<&[G::Move]>, aim: Aim) {
+        self.selection.begin(game, &self.tree, aim);
         if let Some(backup) = &mut self.backup {
             backup.clear(&self.tree);
         }

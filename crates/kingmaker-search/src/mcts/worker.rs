@@ -155,7 +155,7 @@ impl<G: Game> Worker<G> {
             } else if node != ROOT && is_proven(node).is_some() {
                 break;
             }
-            node = forest.selection.choose(game, tree, node, task.exploration);
+            node = forest.selection.choose(game, tree, &self.path, task.exploration);
             visits = tree.node(node).enter();
             self.path.push(node);
             if let Some((player, mv)) = tree.node(node).entry() {
