@@ -265,6 +265,7 @@ fn every_part_plays() {
             "mcts(solver=paranoid)",
             "mcts(solver=first-winner, policy=brs)",
             "mcts(backup=max, policy=paranoid)",
+            "mcts(solver=bounded, policy=brs-plus, transpositions=yes)",
             "mcts(backup=mix, policy=brs, solver=standard)",
         ];
         for spec in specs {

@@ -6,7 +6,7 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use kingmaker_core::options::{Args, Kind, OptionDef, Schema};
 use kingmaker_core::{Player, Scores};
 
-use super::policy::Aim;
+use super::policy::{Aim, needs_two_sides};
 use super::slab::Slab;
 use super::solver::Solver;
 use super::tree::{Node, NodeIndex, Tree, mean, units};
@@ -134,12 +134,7 @@ pub(super) fn check(args: &Args, policy: &str, players: usize) -> Result<(), Str
     let Some(backup) = args.part("backup").filter(|backup| backup.schema().name != AVERAGE.name) else {
         return Ok(());
     };
-    if players > 2 && ["max-n", "mp-mix"].contains(&policy) {
-        return Err(format!(
-            "mcts(backup={backup}) needs two sides, which policy={policy} does not have with {players} players; \
-             expected policy=paranoid, policy=brs or policy=brs-plus"
-        ));
-    }
+    needs_two_sides(&format!("backup={backup}"), policy, players)?;
     if args.flag("reuse") {
         return Err(format!("mcts(backup={backup}) keeps sums that reuse=yes does not; expected reuse=no"));
     }

@@ -4,6 +4,7 @@
 //! strategy. What is common to all is in `worker.rs`.
 
 pub mod backup;
+mod bounds;
 pub mod line;
 pub mod playout;
 pub mod policy;
@@ -24,6 +25,7 @@ use crate::budget::{self, Budget, Clock, MAX_PLAYOUTS};
 use crate::report::{Report, Stop};
 use crate::toolbox::{PLAYOUTS, POLICIES, SELECTIONS, Toolbox};
 use backup::BACKUPS;
+use bounds::BOUNDED;
 use root::{FinalMove, Forest, RootMove, rank};
 use selection::Exploration;
 use slab::Apart;
@@ -76,9 +78,9 @@ pub static SCHEMA: Schema = Schema {
         },
         OptionDef {
             name: "solver",
-            kind: Kind::Choice(&["off", "standard", "paranoid", "first-winner"]),
+            kind: Kind::Choice(&["off", "standard", "paranoid", "first-winner", BOUNDED]),
             default: Some("off"),
-            help: "proves wins and losses; the rule says what to do about kingmakers",
+            help: "proves wins and losses; the rule says what to do about kingmakers, or keeps score bounds between two sides",
         },
         OptionDef {
             name: "final",
@@ -184,13 +186,10 @@ impl<G: Game> Mcts<G> {
             ));
         }
         backup::check(args, policy_name, game.players())?;
+        bounds::check(args, policy_name, game.players())?;
         selection::implicit::check(args, policy_name)?;
         let max_nodes = (args.integer("tree").unwrap_or_default() / trees).max(1) as usize;
-        let forest = || {
-            let selection = toolbox.selection(args.part("select"), game)?;
-            let backup = args.part("backup").ok_or("mcts has a backup")?;
-            Ok(Forest::new(max_nodes, selection, backup, args.flag("transpositions"), is_reused))
-        };
+        let forest = || Ok(Forest::new(max_nodes, toolbox.selection(args.part("select"), game)?, args));
         let forests: Result<Vec<_>, String> = (0..trees).map(|_| forest()).collect();
         let forests = forests?;
         let needs_line = forests.iter().any(|forest| forest.selection.needs_line());
@@ -296,7 +295,9 @@ impl<G: Game> Searcher<G> for Mcts<G> {
         };
         let tallies = self.run(&task, rng);
         let mut moves = self.root_moves(game);
-        rank(&mut moves, self.final_move, aim);
+        let outcome = self.forests.iter().find_map(|forest| forest.tree.node(ROOT).proven());
+        let most = outcome.map(|winners| aim.worth(root, |player| winners.share(player)));
+        rank(&mut moves, self.final_move, aim, most);
         let best = moves.first();
         let value = best.and_then(|best| best.worth(aim)).map(f64::from);
         // Without room for even the root's children, any legal move has to do.

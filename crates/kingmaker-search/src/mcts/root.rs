@@ -10,6 +10,7 @@ use kingmaker_core::options::Args;
 use kingmaker_core::{ByPlayer, Game, MAX_PLAYERS, Player, Scores};
 
 use super::backup::Backup;
+use super::bounds::{BOUNDED, Bounds};
 use super::policy::Aim;
 use super::selection::Selection;
 use super::tree::{Node, NodeIndex, ROOT, Tree, Winners, units};
@@ -24,6 +25,8 @@ pub(super) struct Forest<G: Game> {
     pub(super) selection: Box<dyn Selection<G>>,
     /// What is backed up, if it is not the average.
     pub(super) backup: Option<Backup>,
+    /// What is proven short of an outcome.
+    pub(super) bounds: Option<Bounds>,
     /// For each child of the root, what this search found.
     totals: Vec<Totals>,
     /// Where positions that are reached in several ways share their children.
@@ -40,21 +43,16 @@ struct Totals {
 }
 
 impl<G: Game> Forest<G> {
-    pub(super) fn new(
-        max_nodes: usize,
-        selection: Box<dyn Selection<G>>,
-        backup: &Args,
-        has_transpositions: bool,
-        is_reused: bool,
-    ) -> Self {
+    pub(super) fn new(max_nodes: usize, selection: Box<dyn Selection<G>>, args: &Args) -> Self {
         let tree = Tree::new(max_nodes);
         Forest {
-            backup: Backup::from_args(backup, tree.limit()),
+            backup: args.part("backup").and_then(|backup| Backup::from_args(backup, tree.limit())),
+            bounds: (args.choice("solver") == BOUNDED).then(|| Bounds::new(tree.limit())),
             tree,
             selection,
             totals: Vec::new(),
-            transpositions: has_transpositions.then(Mutex::default),
-            spare: is_reused.then(|| Tree::new(max_nodes)),
+            transpositions: args.flag("transpositions").then(Mutex::default),
+            spare: args.flag("reuse").then(|| Tree::new(max_nodes)),
         }
     }
 
@@ -93,6 +91,9 @@ impl<G: Game> Forest<G> {
         self.selection.begin(game, &self.tree, aim);
         if let Some(backup) = &mut self.backup {
             backup.clear(&self.tree);
+        }
+        if let Some(bounds) = &mut self.bounds {
+            bounds.clear(&self.tree);
         }
         if !kept.is_some_and(|moves| self.keep(moves)) {
             self.tree.clear();
@@ -232,16 +233,17 @@ pub(super) enum FinalMove {
     Secure(f32),
 }
 
-/// Sorts the moves at hand, the best first. A proven win comes before all others, a proven loss
-/// after them; equal ones in the order of moves.
-pub(super) fn rank<Move: Copy + Ord>(moves: &mut [RootMove<Move>], choice: FinalMove, aim: Aim) {
+/// Sorts the moves at hand, the best first. What is proven to be as much as can be had, such as a win, comes
+/// before all others, a proven loss after them; equal ones in the order of moves. `most` is what the position
+/// is worth, if that is proven.
+pub(super) fn rank<Move: Copy + Ord>(moves: &mut [RootMove<Move>], choice: FinalMove, aim: Aim, most: Option<f32>) {
     let are_all_proven = moves.iter().all(|mv| mv.proven.is_some());
     let key = |mv: &RootMove<Move>| {
         let worth = mv.worth(aim).unwrap_or(0.0);
         let visits = mv.visits as f32;
         let class = match mv.proven {
             _ if are_all_proven => worth,
-            Some(_) if worth >= 1.0 => 2.0,
+            Some(_) if worth >= most.unwrap_or(1.0) => 2.0,
             Some(_) if worth <= 0.0 => 0.0,
             _ => 1.0,
         };
@@ -277,7 +279,7 @@ mod tests {
         let moves = [root_move(1, 100, 60, None), root_move(2, 40, 30, None), root_move(3, 2, 2, None)];
         let first = |choice| {
             let mut moves = moves;
-            rank(&mut moves, choice, Aim::Own);
+            rank(&mut moves, choice, Aim::Own, None);
             moves[0].mv
         };
         assert_eq!([FinalMove::Robust, FinalMove::Max, FinalMove::Secure(2.0)].map(first), [1, 3, 2]);
@@ -286,7 +288,10 @@ mod tests {
     #[test]
     fn proven_wins_come_first_and_proven_losses_last() {
         let mut moves = [root_move(1, 100, 60, Some(1)), root_move(2, 10, 0, None), root_move(3, 2, 2, Some(0))];
-        rank(&mut moves, FinalMove::Robust, Aim::Own);
+        rank(&mut moves, FinalMove::Robust, Aim::Own, None);
         assert_eq!(moves.map(|mv| mv.mv), [3, 2, 1]);
+        // Nobody can do better than lose: what is proven is preferred to what may be worse.
+        rank(&mut moves[1..], FinalMove::Robust, Aim::Own, Some(0.0));
+        assert_eq!(moves.map(|mv| mv.mv), [3, 1, 2]);
     }
 }

@@ -180,7 +180,11 @@ impl<G: Game> Worker<G> {
         if let Some(solver) = task.solver.filter(|_| is_over && known.is_none())
             && let Some(winners) = Winners::of(&outcome.scores)
         {
-            outcome.scores = solver.prove::<G>(tree, &self.path, winners).scores(game.players());
+            let proven = match &forest.bounds {
+                Some(bounds) => bounds.prove(tree, &self.path, winners, solver.root),
+                None => solver.prove::<G>(tree, &self.path, winners),
+            };
+            outcome.scores = proven.scores(game.players());
         }
         self.back_up(task, forest, &outcome.scores);
         Some(outcome)
