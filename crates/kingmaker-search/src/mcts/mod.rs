@@ -31,7 +31,7 @@ use selection::Exploration;
 use slab::Apart;
 use solver::{Rule, Solver};
 use tree::{ROOT, Tree};
-use worker::{Tally, Task, UNSETTLED, Worker};
+use worker::{LAST_PART, Tally, Task, Worker};
 
 /// How it is named and configured.
 pub static SCHEMA: Schema = Schema {
@@ -280,7 +280,7 @@ impl<G: Game> Searcher<G> for Mcts<G> {
             *so_far = GameSoFar { searched: Some(view.clone()), moves: Vec::new() };
         }
         let limit = budget.playouts.unwrap_or(MAX_PLAYOUTS).min(MAX_PLAYOUTS);
-        let settles_from = (limit as f64 * UNSETTLED).ceil() as u64;
+        let settles_from = (self.final_move == FinalMove::RobustMax).then_some(limit - limit / LAST_PART);
         let task = Task {
             game,
             state: view,
@@ -291,7 +291,7 @@ impl<G: Game> Searcher<G> for Mcts<G> {
             solver: self.rule.map(|rule| Solver { rule, aim, root, players }),
             begun: Apart(AtomicU64::new(0)),
             limit,
-            settles_from: (self.final_move == FinalMove::RobustMax).then_some(settles_from),
+            settles_from,
         };
         let tallies = self.run(&task, rng);
         let mut moves = self.root_moves(game);

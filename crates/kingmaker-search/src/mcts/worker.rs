@@ -44,7 +44,7 @@ pub(super) struct Task<'a, G: Game> {
 impl<G: Game> Task<'_, G> {
     /// Whether the rest of the budget can be saved, which ends the search of all threads.
     fn is_settled(&self, forest: &Forest<G>, begun: u64) -> bool {
-        let is_late = |from: u64| begun >= from || self.clock.is_past(UNSETTLED);
+        let is_late = |from: u64| begun >= from || self.clock.is_past(1.0 - 1.0 / LAST_PART as f64);
         let is_settled = self.settles_from.is_some_and(is_late) && forest.is_settled();
         if is_settled {
             self.begun.0.fetch_add(self.limit, Ordering::Relaxed);
@@ -53,8 +53,8 @@ impl<G: Game> Task<'_, G> {
     }
 }
 
-/// The part of a budget that is spent before a search may end because its choice is clear.
-pub(super) const UNSETTLED: f64 = 0.8;
+/// In this part of its budget, the last fifth, a search may end because its choice is clear.
+pub(super) const LAST_PART: u64 = 5;
 
 /// What a thread has done.
 #[derive(Clone, Copy, Debug)]
