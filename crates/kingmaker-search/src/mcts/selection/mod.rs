@@ -35,7 +35,8 @@ pub trait Selection<G: Game>: Send + Sync {
         let _ = (game, last, aim);
     }
 
-    /// The child to try next of the node at the [end](end_of) of the path, which has children.
+    /// The child to try next of the node at the end of the path, which has children. The path is that of the
+    /// nodes below the root; where it is empty, that node is the root.
     fn choose(&self, game: &G, tree: &Tree<G::Move>, path: &[NodeIndex], exploration: Exploration) -> NodeIndex;
 
     /// Whether it learns from the moves of playouts, which are kept then.
