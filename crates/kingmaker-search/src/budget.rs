@@ -176,6 +176,11 @@ impl Clock {
         self.deadline.is_some_and(|deadline| Instant::now() >= deadline) || STOPPED.load(Ordering::Relaxed)
     }
 
+    /// Whether this part of the thinking time is used up, from 0 to 1. Never if it is not limited.
+    pub fn is_past(&self, part: f64) -> bool {
+        self.deadline.is_some_and(|deadline| self.elapsed() >= (deadline - self.started).mul_f64(part))
+    }
+
     /// How long the search has taken so far.
     pub fn elapsed(&self) -> Duration {
         self.started.elapsed()

@@ -85,6 +85,8 @@ pub enum Stop {
     Depth,
     /// Nothing more can be found out: the game is decided, or was searched to its end.
     Solved,
+    /// The choice was clear before the budget was spent.
+    Settled,
 }
 
 impl Stop {
@@ -97,6 +99,7 @@ impl Stop {
             Stop::Nodes => "nodes",
             Stop::Depth => "depth",
             Stop::Solved => "solved",
+            Stop::Settled => "settled",
         }
     }
 }

@@ -120,7 +120,7 @@ tools! {
         Rules {
             players { random, mcts }
             policies { max_n, paranoid }
-            selections { uct, tuned, history, amaf, rave }
+            selections { uct, tuned, history, n_gram, amaf, rave, grave, extended_rave }
             playouts { random, mast, nst, lgr, mix }
         }
     }
@@ -134,6 +134,7 @@ tools! {
         Evaluation {
             players { alpha_beta, max_n, paranoid, brs_plus, mp_mix, soft_max_n }
             policies { mp_mix }
+            selections { implicit }
             playouts { one_ply, max_n2, paranoid2, cutoff }
         }
     }

@@ -175,6 +175,63 @@ fn the_paranoid_policy_proves_what_the_root_is_sure_of() {
     }
 }
 
+/// With score bounds, too, everything that is proven is true, and all is proven in time.
+#[test]
+fn score_bounds_prove_what_the_root_is_sure_of() {
+    let mut proven = 0;
+    for seed in 0..600 {
+        let players = 2 + seed as usize % 3;
+        let mut rng = Rng::new(2000 + seed);
+        let game = tree(&format!("(1 {} {})", sudden_death(players, 4, &mut rng), sudden_death(players, 4, &mut rng)));
+        let root = Player::new(0);
+        let policy = if players == 2 { "max-n" } else { "paranoid" };
+        let spec = format!("mcts(policy={policy}, solver=bounded, select=uct, c=2, playout=random)");
+        let (mcts, report) = search(&game, &spec, 5000, seed);
+        for_each_node(&mcts, &game, &mut |index, state| {
+            if let Some(winners) = mcts.tree().node(index).proven() {
+                proven += 1;
+                assert_eq!(winners.share(root), paranoid_share(&game, state, root), "seed {seed}: {game}");
+            }
+        });
+        let truth = paranoid_share(&game, &game.root(), root);
+        assert_eq!(
+            mcts.tree().node(ROOT).proven().map(|winners| winners.share(root)),
+            Some(truth),
+            "seed {seed}: {game}"
+        );
+        assert_eq!(report.stop, Stop::Solved);
+        assert_eq!(paranoid_share(&game, &after(&game, &game.root(), report.best), root), truth, "seed {seed}: {game}");
+    }
+    assert!(proven > 3_000, "{proven}");
+}
+
+/// Player 1 is sure of a draw by a. Player 2 is sure of one after b, whatever is below e, so b is no better:
+/// known without a look at e.
+#[test]
+fn a_draw_is_enough_where_no_more_can_be_had() {
+    let game = tree(&format!("(1 a:[.5 .5] b:(2 d:[.5 .5] e:{}))", full(10)));
+    let spent = |solver| {
+        let (mcts, report) = search(&game, &format!("mcts(solver={solver}, select=uct, c=2, playout=random)"), 500, 3);
+        (mcts.tree().node(ROOT).proven(), report.playouts)
+    };
+    let (outcome, playouts) = spent("bounded");
+    assert!(outcome == Winners::of(&Scores::draw(2)) && playouts < 20, "{outcome:?} {playouts}");
+    assert_eq!(spent("standard"), (None, 500));
+    let three = tree("(1 a:[1 0 0] b:[0 1 0])");
+    let schemas: Vec<_> = PLAYERS.iter().map(|&(schema, _)| schema).collect();
+    let args = read("mcts(solver=bounded)", "player", &schemas).expect("valid");
+    let refused = Mcts::from_args(&args, &Toolbox::default().knowledge(), &three).err().unwrap_or_default();
+    assert!(refused.starts_with("mcts(solver=bounded) needs two sides, which policy=max-n does not have with 3"));
+}
+
+/// A full binary tree of turns, with wins at its ends.
+fn full(height: usize) -> String {
+    if height == 0 {
+        return "[1 0]".to_owned();
+    }
+    format!("({} {} {})", 1 + height % 2, full(height - 1), full(height - 1).replace("[1 0]", "[0 1]"))
+}
+
 /// The move with the highest value, if it is clearly the best.
 fn clear_best(game: &TreeGame, value: impl Fn(&State) -> Option<f32>) -> Option<Move> {
     let mut moves = Vec::new();

@@ -3,6 +3,8 @@
 //! The parts that vary are chosen by name: a search policy, a selection strategy and a playout
 //! strategy. What is common to all is in `worker.rs`.
 
+pub mod backup;
+mod bounds;
 pub mod line;
 pub mod playout;
 pub mod policy;
@@ -22,12 +24,14 @@ use crate::Searcher;
 use crate::budget::{self, Budget, Clock, MAX_PLAYOUTS};
 use crate::report::{Report, Stop};
 use crate::toolbox::{PLAYOUTS, POLICIES, SELECTIONS, Toolbox};
+use backup::BACKUPS;
+use bounds::BOUNDED;
 use root::{FinalMove, Forest, RootMove, rank};
 use selection::Exploration;
 use slab::Apart;
 use solver::{Rule, Solver};
 use tree::{ROOT, Tree};
-use worker::{Tally, Task, Worker};
+use worker::{LAST_PART, Tally, Task, Worker};
 
 /// How it is named and configured.
 pub static SCHEMA: Schema = Schema {
@@ -67,16 +71,22 @@ pub static SCHEMA: Schema = Schema {
             help: "a node gets its children after so many visits",
         },
         OptionDef {
+            name: "backup",
+            kind: Kind::Part(BACKUPS),
+            default: Some("average"),
+            help: "what a position is worth, given its playouts and its moves",
+        },
+        OptionDef {
             name: "solver",
-            kind: Kind::Choice(&["off", "standard", "paranoid", "first-winner"]),
+            kind: Kind::Choice(&["off", "standard", "paranoid", "first-winner", BOUNDED]),
             default: Some("off"),
-            help: "proves wins and losses; the rule says what to do about kingmakers",
+            help: "proves wins and losses; the rule says what to do about kingmakers, or keeps score bounds between two sides",
         },
         OptionDef {
             name: "final",
-            kind: Kind::Choice(&["robust", "max", "secure"]),
+            kind: Kind::Choice(&["robust", "max", "robust-max", "secure"]),
             default: Some("robust"),
-            help: "the move with the most visits, the highest mean, or the highest lower confidence bound",
+            help: "the move with the most visits, the highest mean, both (ends early if there is one), or the highest lower confidence bound",
         },
         OptionDef {
             name: "reuse",
@@ -165,6 +175,9 @@ impl<G: Game> Mcts<G> {
         if args.choice("parallel") == "root" && threads == 1 {
             return Err("mcts(parallel=root) is for more than one thread; expected threads=2 or more".to_owned());
         }
+        if args.choice("parallel") == "root" && args.choice("final") == "robust-max" {
+            return Err("mcts(final=robust-max) asks one tree whether the choice is clear, and parallel=root has several; expected parallel=tree".to_owned());
+        }
         let is_reused = args.flag("reuse");
         let policy_name = args.part("policy").map_or("", |policy| policy.schema().name);
         if is_reused && ["brs", "brs-plus", "mp-mix"].contains(&policy_name) {
@@ -172,11 +185,11 @@ impl<G: Game> Mcts<G> {
                 "mcts(reuse=yes) needs a tree of real moves with one aim, which policy={policy_name} does not have; expected policy=max-n or policy=paranoid"
             ));
         }
+        backup::check(args, policy_name, game.players())?;
+        bounds::check(args, policy_name, game.players())?;
+        selection::implicit::check(args, policy_name)?;
         let max_nodes = (args.integer("tree").unwrap_or_default() / trees).max(1) as usize;
-        let forest = || {
-            let selection = toolbox.selection(args.part("select"), game)?;
-            Ok(Forest::new(max_nodes, selection, args.flag("transpositions"), is_reused))
-        };
+        let forest = || Ok(Forest::new(max_nodes, toolbox.selection(args.part("select"), game)?, args));
         let forests: Result<Vec<_>, String> = (0..trees).map(|_| forest()).collect();
         let forests = forests?;
         let needs_line = forests.iter().any(|forest| forest.selection.needs_line());
@@ -194,6 +207,7 @@ impl<G: Game> Mcts<G> {
             rule: solver::rule(args.choice("solver")),
             final_move: match args.choice("final") {
                 "max" => FinalMove::Max,
+                "robust-max" => FinalMove::RobustMax,
                 "secure" => FinalMove::Secure(SECURITY),
                 _ => FinalMove::Robust,
             },
@@ -258,13 +272,15 @@ impl<G: Game> Searcher<G> for Mcts<G> {
         let aim = aims[0];
         let kept = self.game_so_far.as_ref().filter(|so_far| so_far.leads_to(game, view));
         for forest in &mut self.forests {
-            forest.begin(game, kept.map(|so_far| &*so_far.moves));
+            forest.begin(game, kept.map(|so_far| &*so_far.moves), aim);
             self.workers[0].expand(game, view, forest, ROOT, rng);
             forest.count_totals();
         }
         if let Some(so_far) = &mut self.game_so_far {
             *so_far = GameSoFar { searched: Some(view.clone()), moves: Vec::new() };
         }
+        let limit = budget.playouts.unwrap_or(MAX_PLAYOUTS).min(MAX_PLAYOUTS);
+        let settles_from = (self.final_move == FinalMove::RobustMax).then_some(limit - limit / LAST_PART);
         let task = Task {
             game,
             state: view,
@@ -274,17 +290,20 @@ impl<G: Game> Searcher<G> for Mcts<G> {
             aim,
             solver: self.rule.map(|rule| Solver { rule, aim, root, players }),
             begun: Apart(AtomicU64::new(0)),
-            limit: budget.playouts.unwrap_or(MAX_PLAYOUTS).min(MAX_PLAYOUTS),
+            limit,
+            settles_from,
         };
         let tallies = self.run(&task, rng);
         let mut moves = self.root_moves(game);
-        rank(&mut moves, self.final_move, aim);
+        let outcome = self.forests.iter().find_map(|forest| forest.tree.node(ROOT).proven());
+        let most = outcome.map(|winners| aim.worth(root, |player| winners.share(player)));
+        rank(&mut moves, self.final_move, aim, most);
         let best = moves.first();
         let value = best.and_then(|best| best.worth(aim)).map(f64::from);
         // Without room for even the root's children, any legal move has to do.
         let best = best.map(|best| best.mv).or_else(|| game.random_move(view, rng, &mut Vec::new()));
         let best = best.expect("a player to move has a legal move");
-        let is_solved = tallies.iter().any(|tally| tally.stop == Stop::Solved);
+        let found = |stop: Stop| tallies.iter().any(|tally| tally.stop == stop).then_some(stop);
         Report {
             best,
             candidates: moves.iter().map(|mv| mv.candidate(players)).collect(),
@@ -292,11 +311,11 @@ impl<G: Game> Searcher<G> for Mcts<G> {
             value,
             playouts: tallies.iter().map(|tally| tally.playouts).sum(),
             playout_plies: tallies.iter().map(|tally| tally.plies).sum(),
-            nodes: self.forests.iter().map(|forest| u64::from(forest.tree.len())).sum(),
+            nodes: self.forests.iter().map(|forest| u64::from(forest.tree.size())).sum(),
             depth: tallies.iter().map(|tally| tally.depth).max().unwrap_or(0),
             cutoffs: 0,
             table_hits: 0,
-            stop: if is_solved { Stop::Solved } else { tallies[0].stop },
+            stop: found(Stop::Solved).or(found(Stop::Settled)).unwrap_or(tallies[0].stop),
             elapsed: clock.elapsed(),
         }
     }

@@ -6,11 +6,14 @@ use std::ops::Range;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
+use kingmaker_core::options::Args;
 use kingmaker_core::{ByPlayer, Game, MAX_PLAYERS, Player, Scores};
 
+use super::backup::Backup;
+use super::bounds::{BOUNDED, Bounds};
 use super::policy::Aim;
 use super::selection::Selection;
-use super::tree::{NodeIndex, ROOT, Tree, Winners, units};
+use super::tree::{Node, NodeIndex, ROOT, Tree, Winners, units};
 use crate::report::Candidate;
 
 /// Children by the key of their parent's position and its distance from the root.
@@ -20,6 +23,10 @@ type Transpositions = HashMap<(u64, u32), Range<NodeIndex>>;
 pub(super) struct Forest<G: Game> {
     pub(super) tree: Tree<G::Move>,
     pub(super) selection: Box<dyn Selection<G>>,
+    /// What is backed up, if it is not the average.
+    pub(super) backup: Option<Backup>,
+    /// What is proven short of an outcome.
+    pub(super) bounds: Option<Bounds>,
     /// For each child of the root, what this search found.
     totals: Vec<Totals>,
     /// Where positions that are reached in several ways share their children.
@@ -36,18 +43,16 @@ struct Totals {
 }
 
 impl<G: Game> Forest<G> {
-    pub(super) fn new(
-        max_nodes: usize,
-        selection: Box<dyn Selection<G>>,
-        has_transpositions: bool,
-        is_reused: bool,
-    ) -> Self {
+    pub(super) fn new(max_nodes: usize, selection: Box<dyn Selection<G>>, args: &Args) -> Self {
+        let tree = Tree::new(max_nodes);
         Forest {
-            tree: Tree::new(max_nodes),
+            backup: args.part("backup").and_then(|backup| Backup::from_args(backup, tree.limit())),
+            bounds: (args.choice("solver") == BOUNDED).then(|| Bounds::new(tree.limit())),
+            tree,
             selection,
             totals: Vec::new(),
-            transpositions: has_transpositions.then(Mutex::default),
-            spare: is_reused.then(|| Tree::new(max_nodes)),
+            transpositions: args.flag("transpositions").then(Mutex::default),
+            spare: args.flag("reuse").then(|| Tree::new(max_nodes)),
         }
     }
 
@@ -82,8 +87,14 @@ impl<G: Game> Forest<G> {
     }
 
     /// Forgets the last search, but for the part of the tree that is kept.
-    pub(super) fn begin(&mut self, game: &G, kept: Option<&[G::Move]>) {
-        self.selection.begin(game, &self.tree);
+    pub(super) fn begin(&mut self, game: &G, kept: Option<&[G::Move]>, aim: Aim) {
+        self.selection.begin(game, &self.tree, aim);
+        if let Some(backup) = &mut self.backup {
+            backup.clear(&self.tree);
+        }
+        if let Some(bounds) = &mut self.bounds {
+            bounds.clear(&self.tree);
+        }
         if !kept.is_some_and(|moves| self.keep(moves)) {
             self.tree.clear();
         }
@@ -105,6 +116,16 @@ impl<G: Game> Forest<G> {
         for (player, share) in scores.shares().iter() {
             totals.shares[player.index()].fetch_add(units(share), Ordering::Relaxed);
         }
+    }
+
+    /// Whether a move has both the most visits and the highest mean: the robust-max child. Moves that
+    /// are proven to lose are not in question.
+    pub(super) fn is_settled(&self) -> bool {
+        let is_lost = |node: &Node<G::Move>| node.proven().is_some() && node.mean() <= 0.0;
+        let children = || self.tree.children(ROOT).iter().filter(|node| node.visits() > 0 && !is_lost(node));
+        let most = children().map(Node::visits).max();
+        let highest = children().map(Node::mean).fold(0.0, f32::max);
+        children().any(|node| Some(node.visits()) == most && node.mean() >= highest)
     }
 
     /// What is known about the moves at hand.
@@ -204,27 +225,30 @@ impl<Move: Copy + Ord> RootMove<Move> {
 pub(super) enum FinalMove {
     /// The most visits.
     Robust,
+    /// The same, from a search that ends as soon as that move has the highest mean as well.
+    RobustMax,
     /// The highest mean.
     Max,
     /// The highest lower confidence bound: the mean less this over the square root of the visits.
     Secure(f32),
 }
 
-/// Sorts the moves at hand, the best first. A proven win comes before all others, a proven loss
-/// after them; equal ones in the order of moves.
-pub(super) fn rank<Move: Copy + Ord>(moves: &mut [RootMove<Move>], choice: FinalMove, aim: Aim) {
+/// Sorts the moves at hand, the best first. What is proven to be as much as can be had, such as a win, comes
+/// before all others, a proven loss after them; equal ones in the order of moves. `most` is what the position
+/// is worth, if that is proven.
+pub(super) fn rank<Move: Copy + Ord>(moves: &mut [RootMove<Move>], choice: FinalMove, aim: Aim, most: Option<f32>) {
     let are_all_proven = moves.iter().all(|mv| mv.proven.is_some());
     let key = |mv: &RootMove<Move>| {
         let worth = mv.worth(aim).unwrap_or(0.0);
         let visits = mv.visits as f32;
         let class = match mv.proven {
             _ if are_all_proven => worth,
-            Some(_) if worth >= 1.0 => 2.0,
+            Some(_) if worth >= most.unwrap_or(1.0) => 2.0,
             Some(_) if worth <= 0.0 => 0.0,
             _ => 1.0,
         };
         let merit = match choice {
-            FinalMove::Robust => visits,
+            FinalMove::Robust | FinalMove::RobustMax => visits,
             FinalMove::Max => worth,
             FinalMove::Secure(_) if mv.visits == 0 => f32::NEG_INFINITY,
             FinalMove::Secure(a) => worth - a / visits.sqrt(),
@@ -255,7 +279,7 @@ mod tests {
         let moves = [root_move(1, 100, 60, None), root_move(2, 40, 30, None), root_move(3, 2, 2, None)];
         let first = |choice| {
             let mut moves = moves;
-            rank(&mut moves, choice, Aim::Own);
+            rank(&mut moves, choice, Aim::Own, None);
             moves[0].mv
         };
         assert_eq!([FinalMove::Robust, FinalMove::Max, FinalMove::Secure(2.0)].map(first), [1, 3, 2]);
@@ -264,7 +288,10 @@ mod tests {
     #[test]
     fn proven_wins_come_first_and_proven_losses_last() {
         let mut moves = [root_move(1, 100, 60, Some(1)), root_move(2, 10, 0, None), root_move(3, 2, 2, Some(0))];
-        rank(&mut moves, FinalMove::Robust, Aim::Own);
+        rank(&mut moves, FinalMove::Robust, Aim::Own, None);
         assert_eq!(moves.map(|mv| mv.mv), [3, 2, 1]);
+        // Nobody can do better than lose: what is proven is preferred to what may be worse.
+        rank(&mut moves[1..], FinalMove::Robust, Aim::Own, Some(0.0));
+        assert_eq!(moves.map(|mv| mv.mv), [3, 1, 2]);
     }
 }

@@ -3,6 +3,7 @@
 
 use kingmaker_core::{Game, Player};
 
+use super::bounds::BOUNDED;
 use super::policy::Aim;
 use super::tree::{NodeIndex, ROOT, Tree, Winners};
 
@@ -21,7 +22,8 @@ pub enum Rule {
 /// What the words of the option mean; `None` for no solver.
 pub fn rule(word: &str) -> Option<Rule> {
     match word {
-        "standard" => Some(Rule::Standard),
+        // With score bounds there are two sides, and so no kingmakers.
+        "standard" | BOUNDED => Some(Rule::Standard),
         "paranoid" => Some(Rule::Paranoid),
         "first-winner" => Some(Rule::FirstWinner),
         _ => None,

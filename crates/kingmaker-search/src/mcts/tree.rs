@@ -202,23 +202,18 @@ impl<Move: Copy> Tree<Move> {
 
     /// Back to a root without children, keeping the memory.
     pub fn clear(&mut self) {
-        self.nodes.reset(self.len());
+        self.nodes.reset(self.size());
         self.used = Apart(AtomicU32::new(1));
     }
 
     /// How many nodes there are.
-    pub fn len(&self) -> u32 {
+    pub fn size(&self) -> u32 {
         self.used.0.load(Ordering::Relaxed)
     }
 
     /// How many nodes there may be.
     pub fn limit(&self) -> u32 {
         self.limit
-    }
-
-    /// Never: there is always a root.
-    pub fn is_empty(&self) -> bool {
-        false
     }
 
     /// One node.
@@ -327,10 +322,10 @@ mod tests {
     fn sums_are_exact_and_the_bound_holds() {
         let tree = Tree::new(4);
         tree.expand(ROOT, &moves(0, [10, 11, 12]));
-        assert_eq!((tree.len(), tree.children(ROOT).len()), (4, 3));
+        assert_eq!((tree.size(), tree.children(ROOT).len()), (4, 3));
         assert!(tree.claim(1) && !tree.claim(1));
         tree.expand(1, &moves(1, [13]));
-        assert_eq!((tree.len(), tree.node(1).is_expanded()), (4, false));
+        assert_eq!((tree.size(), tree.node(1).is_expanded()), (4, false));
         for share in [1.0, 0.5, 0.0, 0.25] {
             tree.node(2).enter();
             tree.node(2).reward(share);
@@ -391,7 +386,7 @@ mod tests {
                 });
             }
         });
-        assert_eq!((tree.node(ROOT).visits(), tree.len()), (800, 4));
+        assert_eq!((tree.node(ROOT).visits(), tree.size()), (800, 4));
         assert!(tree.children(ROOT).iter().all(|child| child.visits() == 0 || child.mean() == 0.5));
     }
 }

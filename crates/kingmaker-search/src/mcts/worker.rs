@@ -37,7 +37,24 @@ pub(super) struct Task<'a, G: Game> {
     /// Playouts begun, and how many there may be.
     pub(super) begun: Apart<AtomicU64>,
     pub(super) limit: u64,
+    /// Where the search ends as soon as the choice is clear: from how many playouts on.
+    pub(super) settles_from: Option<u64>,
 }
+
+impl<G: Game> Task<'_, G> {
+    /// Whether the rest of the budget can be saved, which ends the search of all threads.
+    fn is_settled(&self, forest: &Forest<G>, begun: u64) -> bool {
+        let is_late = |from: u64| begun >= from || self.clock.is_past(1.0 - 1.0 / LAST_PART as f64);
+        let is_settled = self.settles_from.is_some_and(is_late) && forest.is_settled();
+        if is_settled {
+            self.begun.0.fetch_add(self.limit, Ordering::Relaxed);
+        }
+        is_settled
+    }
+}
+
+/// In this part of its budget, the last fifth, a search may end because its choice is clear.
+pub(super) const LAST_PART: u64 = 5;
 
 /// What a thread has done.
 #[derive(Clone, Copy, Debug)]
@@ -66,7 +83,15 @@ impl<G: Game> Worker<G> {
     /// Iterations until the budget is spent or the position is solved.
     pub(super) fn run(&mut self, task: &Task<'_, G>, forest: &Forest<G>, rng: &mut Rng) -> Tally {
         let mut tally = Tally { playouts: 0, plies: 0, depth: 0, stop: Stop::Playouts };
-        while task.begun.0.fetch_add(1, Ordering::Relaxed) < task.limit {
+        loop {
+            let begun = task.begun.0.fetch_add(1, Ordering::Relaxed);
+            if begun >= task.limit {
+                break;
+            }
+            if task.is_settled(forest, begun) {
+                tally.stop = Stop::Settled;
+                break;
+            }
             if task.clock.is_over() {
                 tally.stop = Stop::Time;
                 break;
@@ -130,7 +155,7 @@ impl<G: Game> Worker<G> {
             } else if node != ROOT && is_proven(node).is_some() {
                 break;
             }
-            node = forest.selection.choose(game, tree, node, task.exploration);
+            node = forest.selection.choose(game, tree, &self.path, task.exploration);
             visits = tree.node(node).enter();
             self.path.push(node);
             if let Some((player, mv)) = tree.node(node).entry() {
@@ -155,20 +180,20 @@ impl<G: Game> Worker<G> {
         if let Some(solver) = task.solver.filter(|_| is_over && known.is_none())
             && let Some(winners) = Winners::of(&outcome.scores)
         {
-            outcome.scores = solver.prove::<G>(tree, &self.path, winners).scores(game.players());
+            let proven = match &forest.bounds {
+                Some(bounds) => bounds.prove(tree, &self.path, winners, solver.root),
+                None => solver.prove::<G>(tree, &self.path, winners),
+            };
+            outcome.scores = proven.scores(game.players());
         }
         self.back_up(task, forest, &outcome.scores);
         Some(outcome)
     }
 
     fn back_up(&mut self, task: &Task<'_, G>, forest: &Forest<G>, scores: &Scores) {
-        for &index in &self.path {
-            let node = forest.tree.node(index);
-            let Some((player, _)) = node.entry() else { continue };
-            match (task.solver, node.proven()) {
-                (Some(solver), Some(winners)) => node.settle(solver.worth(player, winners)),
-                _ => node.reward(task.aim.of(player, scores)),
-            }
+        match &forest.backup {
+            Some(backup) => backup.back_up(&forest.tree, &self.path, scores, task.aim, task.solver),
+            None => self.back_up_averages(task, forest, scores),
         }
         if let Some(&first) = self.path.first() {
             forest.add_to_totals(first, scores);
@@ -177,6 +202,18 @@ impl<G: Game> Worker<G> {
         forest.selection.learn(task.game, &Iteration { tree: &forest.tree, path, line, scores, aim: task.aim });
         if self.playout.is_learning() {
             self.playout.learn(task.game, line, scores);
+        }
+    }
+
+    #[inline]
+    fn back_up_averages(&self, task: &Task<'_, G>, forest: &Forest<G>, scores: &Scores) {
+        for &index in &self.path {
+            let node = forest.tree.node(index);
+            let Some((player, _)) = node.entry() else { continue };
+            match (task.solver, node.proven()) {
+                (Some(solver), Some(winners)) => node.settle(solver.worth(player, winners)),
+                _ => node.reward(task.aim.of(player, scores)),
+            }
         }
     }
 

@@ -45,6 +45,16 @@ pub fn build<G: Knowledge>(args: &Args, toolbox: &Toolbox<G>, game: &G) -> Resul
     Ok(Box::new(CutoffPlayout { plies, playout, winner_takes_all: args.choice("score") == "winner" }))
 }
 
+/// The point is divided in proportion to evaluations; equally, where all are 0.
+pub(in crate::mcts) fn in_proportion(numbers: ByPlayer<f32>) -> Scores {
+    let total: f32 = numbers.as_slice().iter().sum();
+    if total > 0.0 {
+        Scores::from_shares(numbers.map(|number| number / total))
+    } else {
+        Scores::draw(numbers.as_slice().len())
+    }
+}
+
 impl<G: Knowledge> Playout<G> for CutoffPlayout<G> {
     fn advance(&mut self, course: &mut Course<'_, G>, plies: u32) -> Option<u32> {
         self.playout.advance(course, plies)
@@ -59,12 +69,7 @@ impl<G: Knowledge> Playout<G> for CutoffPlayout<G> {
         if self.winner_takes_all {
             return Scores::highest(numbers);
         }
-        let total: f32 = numbers.as_slice().iter().sum();
-        if total > 0.0 {
-            Scores::from_shares(ByPlayer::from_fn(game.players(), |player| numbers[player] / total))
-        } else {
-            Scores::draw(game.players())
-        }
+        in_proportion(numbers)
     }
 
     fn begin(&mut self, game: &G) {

@@ -64,6 +64,17 @@ impl Aim {
     }
 }
 
+/// Refuses an option that is for two sides where a policy has more.
+pub(super) fn needs_two_sides(option: &str, policy: &str, players: usize) -> Result<(), String> {
+    if players == 2 || !["max-n", "mp-mix"].contains(&policy) {
+        return Ok(());
+    }
+    Err(format!(
+        "mcts({option}) needs two sides, which policy={policy} does not have with {players} players; \
+         expected policy=paranoid, policy=brs or policy=brs-plus"
+    ))
+}
+
 /// Lists the legal moves of the player to move.
 fn turn_choices<G: Game>(game: &G, state: &G::State, moves: &mut Vec<G::Move>, out: &mut Vec<(Player, G::Move)>) {
     out.clear();

@@ -6,8 +6,9 @@ use kingmaker_core::options::{Args, Schema};
 
 use super::amaf_table::AmafTable;
 use super::history::{DIVIDE, Fading, W};
-use super::{Exploration, Iteration, Selection, best_child};
+use super::{Exploration, Iteration, Selection, best_child, end_of};
 use crate::Toolbox;
+use crate::mcts::policy::Aim;
 use crate::mcts::tree::{NodeIndex, Tree};
 
 /// How it is named and configured.
@@ -30,12 +31,12 @@ struct ProgressiveAmaf {
 }
 
 impl<G: Game> Selection<G> for ProgressiveAmaf {
-    fn begin(&mut self, _: &G, last: &Tree<G::Move>) {
+    fn begin(&mut self, _: &G, last: &Tree<G::Move>, _: Aim) {
         self.table.clear(last);
     }
 
-    fn choose(&self, _: &G, tree: &Tree<G::Move>, parent: NodeIndex, exploration: Exploration) -> NodeIndex {
-        let Exploration { c, urgency } = exploration;
+    fn choose(&self, _: &G, tree: &Tree<G::Move>, path: &[NodeIndex], exploration: Exploration) -> NodeIndex {
+        let (parent, Exploration { c, urgency }) = (end_of(path), exploration);
         let averages = self.table.children(tree, parent);
         best_child(
             tree,
@@ -63,7 +64,6 @@ impl<G: Game> Selection<G> for ProgressiveAmaf {
 mod tests {
     use super::super::testing::random_iterations;
     use super::*;
-    use crate::mcts::policy::Aim;
     use kingmaker_core::Player;
     use kingmaker_games::rolit::Rolit;
 
@@ -76,7 +76,7 @@ mod tests {
             let mut amaf = ProgressiveAmaf { fading, table: AmafTable::default() };
             let (tree, records) = random_iterations(&game, &mut amaf, 400, aim);
             let mut made_later = 0;
-            for parent in 0..tree.len() {
+            for parent in 0..tree.size() {
                 for child in tree.node(parent).children() {
                     let entry = tree.node(child).entry().expect("only the root has none");
                     let worths = records.iter().filter_map(|record| {
@@ -93,8 +93,8 @@ mod tests {
                 }
             }
             assert!(made_later > 2000, "{made_later}, where most samples are of moves that were made later");
-            Selection::<Rolit>::begin(&mut amaf, &game, &tree);
-            assert_eq!((0..tree.len()).map(|node| amaf.table.of(node).count()).max(), Some(0));
+            Selection::<Rolit>::begin(&mut amaf, &game, &tree, aim);
+            assert_eq!((0..tree.size()).map(|node| amaf.table.of(node).count()).max(), Some(0));
         }
     }
 }

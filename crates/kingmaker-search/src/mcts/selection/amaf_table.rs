@@ -5,37 +5,24 @@ use kingmaker_core::{Game, Player};
 
 use super::Iteration;
 use super::average::Average;
+use super::beside::Beside;
 use super::pool::Pool;
-use crate::mcts::slab::Slab;
 use crate::mcts::tree::{NodeIndex, ROOT, Tree};
 
 /// For each child in the tree, how the iterations through its parent ended in which its move was
 /// made by the same player at the parent or later, be it in the tree or in the playout. A move that
 /// was made twice counts once. The playouts that begin at the parent do not count, for most of them
 /// are over before it has children.
-#[derive(Debug)]
+#[derive(Debug, Default)]
 pub(super) struct AmafTable {
-    /// Beside the nodes of the tree.
-    averages: Slab<Average>,
-    limit: u32,
+    averages: Beside<Average>,
     scratch: Pool<Seen>,
-}
-
-impl Default for AmafTable {
-    fn default() -> Self {
-        AmafTable { averages: Slab::new(0), limit: 0, scratch: Pool::default() }
-    }
 }
 
 impl AmafTable {
     /// Forgets what was learnt with the last tree.
     pub(super) fn clear<Move: Copy>(&mut self, last: &Tree<Move>) {
-        if self.limit == last.limit() {
-            self.averages.reset(last.len());
-        } else {
-            self.limit = last.limit();
-            self.averages = Slab::new(self.limit);
-        }
+        self.averages.clear(last);
     }
 
     /// The average of a child.
@@ -47,7 +34,7 @@ impl AmafTable {
     /// The averages of all children of a node, in their order.
     #[inline]
     pub(super) fn children<Move: Copy>(&self, tree: &Tree<Move>, parent: NodeIndex) -> &[Average] {
-        self.averages.range(tree.node(parent).children())
+        self.averages.children(tree, parent)
     }
 
     /// Learns from an iteration, from its end to its beginning: whatever was seen by then was made
@@ -77,7 +64,7 @@ impl AmafTable {
 
 /// A set of players' moves that is emptied in no time.
 #[derive(Debug, Default)]
-struct Seen {
+pub(super) struct Seen {
     /// The number of the last iteration in which the move was made.
     stamps: Vec<u32>,
     slots: usize,
@@ -85,7 +72,7 @@ struct Seen {
 }
 
 impl Seen {
-    fn clear<G: Game>(&mut self, game: &G) {
+    pub(super) fn clear<G: Game>(&mut self, game: &G) {
         let size = game.players() * game.slots();
         self.slots = game.slots();
         self.now = self.now.wrapping_add(1);
@@ -96,9 +83,13 @@ impl Seen {
         }
     }
 
+    /// Adds a move; whether it is new.
     #[inline]
-    fn insert(&mut self, player: Player, slot: usize) {
-        self.stamps[player.index() * self.slots + slot] = self.now;
+    pub(super) fn insert(&mut self, player: Player, slot: usize) -> bool {
+        let stamp = &mut self.stamps[player.index() * self.slots + slot];
+        let is_new = *stamp != self.now;
+        *stamp = self.now;
+        is_new
     }
 
     #[inline]

@@ -6,7 +6,7 @@ use kingmaker_core::options::{Args, Schema};
 
 use super::history::{Fading, W};
 use super::ranking::{Scratch, set_priors};
-use super::{Exploration, Selection, best_child};
+use super::{Exploration, Selection, best_child, end_of};
 use crate::Toolbox;
 use crate::mcts::tree::{NodeIndex, Tree};
 
@@ -30,8 +30,8 @@ struct ProgressiveBias {
 }
 
 impl<G: Knowledge> Selection<G> for ProgressiveBias {
-    fn choose(&self, _: &G, tree: &Tree<G::Move>, parent: NodeIndex, exploration: Exploration) -> NodeIndex {
-        let Exploration { c, urgency } = exploration;
+    fn choose(&self, _: &G, tree: &Tree<G::Move>, path: &[NodeIndex], exploration: Exploration) -> NodeIndex {
+        let (parent, Exploration { c, urgency }) = (end_of(path), exploration);
         best_child(
             tree,
             parent,

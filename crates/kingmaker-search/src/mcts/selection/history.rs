@@ -5,8 +5,9 @@ use kingmaker_core::options::{Args, Kind, OptionDef, Schema};
 use kingmaker_core::{Game, Player};
 
 use super::average::{Average, UNKNOWN};
-use super::{Exploration, Iteration, Selection, Tried, best_child};
+use super::{Exploration, Iteration, Selection, Tried, best_child, end_of};
 use crate::Toolbox;
+use crate::mcts::policy::Aim;
 use crate::mcts::tree::{Node, NodeIndex, Tree};
 
 /// By what the influence of a bias fades.
@@ -96,12 +97,12 @@ impl ProgressiveHistory {
 }
 
 impl<G: Game> Selection<G> for ProgressiveHistory {
-    fn begin(&mut self, game: &G, _: &Tree<G::Move>) {
+    fn begin(&mut self, game: &G, _: &Tree<G::Move>, _: Aim) {
         self.table.clear(game.players(), game.slots());
     }
 
-    fn choose(&self, game: &G, tree: &Tree<G::Move>, parent: NodeIndex, exploration: Exploration) -> NodeIndex {
-        let Exploration { c, urgency } = exploration;
+    fn choose(&self, game: &G, tree: &Tree<G::Move>, path: &[NodeIndex], exploration: Exploration) -> NodeIndex {
+        let (parent, Exploration { c, urgency }) = (end_of(path), exploration);
         best_child(
             tree,
             parent,

@@ -3,8 +3,14 @@
 pub mod amaf;
 mod amaf_table;
 mod average;
+mod beside;
 pub mod bias;
+pub mod extended_rave;
+pub mod grave;
 pub mod history;
+pub mod implicit;
+mod keyed;
+pub mod n_gram;
 mod pool;
 pub mod prior;
 mod ranking;
@@ -19,18 +25,19 @@ use kingmaker_core::{Game, Scores};
 
 use super::line::Line;
 use super::policy::Aim;
-use super::tree::{Node, NodeIndex, Tree};
+use super::tree::{Node, NodeIndex, ROOT, Tree};
 
 /// A selection strategy. All threads of a search share it.
 pub trait Selection<G: Game>: Send + Sync {
     /// Forgets what was learnt: another move of the real game is to be found. The tree is still
     /// that of the last search, so that whoever keeps something for its nodes knows their number.
-    fn begin(&mut self, game: &G, last: &Tree<G::Move>) {
-        let _ = (game, last);
+    fn begin(&mut self, game: &G, last: &Tree<G::Move>, aim: Aim) {
+        let _ = (game, last, aim);
     }
 
-    /// The child of `parent` to try next. It has children.
-    fn choose(&self, game: &G, tree: &Tree<G::Move>, parent: NodeIndex, exploration: Exploration) -> NodeIndex;
+    /// The child to try next of the node at the end of the path, which has children. The path is that of the
+    /// nodes below the root; where it is empty, that node is the root.
+    fn choose(&self, game: &G, tree: &Tree<G::Move>, path: &[NodeIndex], exploration: Exploration) -> NodeIndex;
 
     /// Whether it learns from the moves of playouts, which are kept then.
     fn needs_line(&self) -> bool {
@@ -52,6 +59,12 @@ pub trait Selection<G: Game>: Send + Sync {
         let _ = (game, tree, node);
         None
     }
+}
+
+/// The node that a path from the root leads to; the path is that of the nodes below the root.
+#[inline]
+fn end_of(path: &[NodeIndex]) -> NodeIndex {
+    path.last().copied().unwrap_or(ROOT)
 }
 
 /// What every strategy takes into account.
@@ -160,7 +173,6 @@ fn best_child<Move: Copy>(
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::mcts::tree::ROOT;
     use kingmaker_core::Player;
 
     const ROOT_PLAYER: Player = Player::new(0);

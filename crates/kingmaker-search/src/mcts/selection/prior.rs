@@ -5,7 +5,7 @@ use kingmaker_core::Knowledge;
 use kingmaker_core::options::{Args, Kind, OptionDef, Schema};
 
 use super::ranking::{Scratch, set_priors};
-use super::{Exploration, Selection, Tried, best_child, parent_visits};
+use super::{Exploration, Selection, Tried, best_child, end_of, parent_visits};
 use crate::Toolbox;
 use crate::mcts::tree::{NodeIndex, Tree};
 
@@ -34,8 +34,8 @@ struct Prior {
 }
 
 impl<G: Knowledge> Selection<G> for Prior {
-    fn choose(&self, _: &G, tree: &Tree<G::Move>, parent: NodeIndex, exploration: Exploration) -> NodeIndex {
-        let Exploration { c, urgency } = exploration;
+    fn choose(&self, _: &G, tree: &Tree<G::Move>, path: &[NodeIndex], exploration: Exploration) -> NodeIndex {
+        let (parent, Exploration { c, urgency }) = (end_of(path), exploration);
         // An untried move has virtual visits, so it competes with the tried ones from the start.
         let bonus = c * (parent_visits(tree, parent).ln() / self.visits).sqrt();
         let value = |tried: &Tried<'_, _>| with_virtual_visits(tried, self.visits).uct(c);

@@ -7,8 +7,9 @@ use kingmaker_core::options::{Args, Kind, OptionDef, Schema};
 
 use super::amaf_table::AmafTable;
 use super::average::Average;
-use super::{Exploration, Iteration, Selection, Tried, best_child, parent_visits};
+use super::{Exploration, Iteration, Selection, Tried, best_child, end_of, parent_visits};
 use crate::Toolbox;
+use crate::mcts::policy::Aim;
 use crate::mcts::tree::{NodeIndex, Tree};
 
 /// How it is named and configured.
@@ -96,12 +97,12 @@ struct Rave {
 }
 
 impl<G: Game> Selection<G> for Rave {
-    fn begin(&mut self, _: &G, last: &Tree<G::Move>) {
+    fn begin(&mut self, _: &G, last: &Tree<G::Move>, _: Aim) {
         self.table.clear(last);
     }
 
-    fn choose(&self, _: &G, tree: &Tree<G::Move>, parent: NodeIndex, exploration: Exploration) -> NodeIndex {
-        let Exploration { c, urgency } = exploration;
+    fn choose(&self, _: &G, tree: &Tree<G::Move>, path: &[NodeIndex], exploration: Exploration) -> NodeIndex {
+        let (parent, Exploration { c, urgency }) = (end_of(path), exploration);
         let averages = self.table.children(tree, parent);
         let amaf = |place: usize| Amaf::of(&averages[place]);
         // An untried move is worth its AMAF value, on top of the urgency.

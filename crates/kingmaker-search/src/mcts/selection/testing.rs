@@ -24,7 +24,7 @@ pub(super) fn random_iterations<G: Game>(
     aim: Aim,
 ) -> (Tree<G::Move>, Vec<Record<G::Move>>) {
     let (tree, mut rng) = (Tree::new(100_000), Rng::new(9));
-    selection.begin(game, &tree);
+    selection.begin(game, &tree, aim);
     let start = game.start(&mut rng);
     let mut legal = Vec::new();
     let records = (0..number).map(|_| {
@@ -37,6 +37,7 @@ pub(super) fn random_iterations<G: Game>(
             if is_in_tree && (node == ROOT || tree.node(node).visits() > 1) && tree.claim(node) {
                 let entries: Vec<_> = legal.iter().map(|&mv| (mover, mv)).collect();
                 tree.expand(node, &entries);
+                selection.expanded(game, &state, &tree, node);
             }
             is_in_tree &= tree.node(node).is_expanded();
             if is_in_tree {

@@ -3,7 +3,7 @@
 use kingmaker_core::Game;
 use kingmaker_core::options::{Args, Schema};
 
-use super::{Exploration, Selection, Tried, best_child};
+use super::{Exploration, Selection, Tried, best_child, end_of};
 use crate::Toolbox;
 use crate::mcts::tree::{NodeIndex, Tree};
 
@@ -24,8 +24,8 @@ pub fn build<G: Game>(_: &Args, _: &Toolbox<G>, _: &G) -> Result<Box<dyn Selecti
 }
 
 impl<G: Game> Selection<G> for Tuned {
-    fn choose(&self, _: &G, tree: &Tree<G::Move>, parent: NodeIndex, exploration: Exploration) -> NodeIndex {
-        let Exploration { c, urgency } = exploration;
+    fn choose(&self, _: &G, tree: &Tree<G::Move>, path: &[NodeIndex], exploration: Exploration) -> NodeIndex {
+        let (parent, Exploration { c, urgency }) = (end_of(path), exploration);
         best_child(tree, parent, urgency, |tried| ucb1_tuned(tried, c), |_, _| 0.0)
     }
 }

@@ -5,7 +5,7 @@ use kingmaker_core::Knowledge;
 use kingmaker_core::options::{Args, Kind, OptionDef, Schema};
 
 use super::ranking::{Scratch, set_priors};
-use super::{Exploration, Selection, best_child, parent_visits};
+use super::{Exploration, Selection, best_child, end_of, parent_visits};
 use crate::Toolbox;
 use crate::mcts::tree::{NodeIndex, Tree};
 
@@ -65,8 +65,8 @@ impl Width {
 }
 
 impl<G: Knowledge> Selection<G> for Widening {
-    fn choose(&self, _: &G, tree: &Tree<G::Move>, parent: NodeIndex, exploration: Exploration) -> NodeIndex {
-        let Exploration { c, urgency } = exploration;
+    fn choose(&self, _: &G, tree: &Tree<G::Move>, path: &[NodeIndex], exploration: Exploration) -> NodeIndex {
+        let (parent, Exploration { c, urgency }) = (end_of(path), exploration);
         let width = self.width.after(parent_visits(tree, parent));
         // A move's prior is its place in the static ordering. It says which comes first, but does not
         // count against the urgency.

@@ -1,0 +1,41 @@
+//! What a strategy keeps for each node.
+
+use crate::mcts::slab::Slab;
+use crate::mcts::tree::{NodeIndex, Tree};
+
+/// A value beside each node of a tree, as new before somebody changes it.
+#[derive(Debug)]
+pub(super) struct Beside<T> {
+    values: Slab<T>,
+    limit: u32,
+}
+
+impl<T: Default> Default for Beside<T> {
+    fn default() -> Self {
+        Beside { values: Slab::new(0), limit: 0 }
+    }
+}
+
+impl<T: Default> Beside<T> {
+    /// All values are as new. The tree is the one they belonged to.
+    pub(super) fn clear<Move: Copy>(&mut self, last: &Tree<Move>) {
+        if self.limit == last.limit() {
+            self.values.reset(last.size());
+        } else {
+            self.limit = last.limit();
+            self.values = Slab::new(self.limit);
+        }
+    }
+
+    /// The value of a node.
+    #[inline]
+    pub(super) fn at(&self, node: NodeIndex) -> &T {
+        self.values.at(node)
+    }
+
+    /// The values of all children of a node, in their order.
+    #[inline]
+    pub(super) fn children<Move: Copy>(&self, tree: &Tree<Move>, parent: NodeIndex) -> &[T] {
+        self.values.range(tree.node(parent).children())
+    }
+}

@@ -1,0 +1,159 @@
+//! Extended RAVE: Progressive History with AMAF values of the parent and of the parent's parent (Fossel
+//! 2010; Nijssen 2013, Formula 5.6).
+
+use kingmaker_core::Game;
+use kingmaker_core::options::{Args, Kind, OptionDef, Schema};
+
+use super::amaf_table::AmafTable;
+use super::history::{DIVIDE, Fading, W};
+use super::keyed::KeyedAmaf;
+use super::{Exploration, Iteration, Selection, best_child, end_of};
+use crate::Toolbox;
+use crate::mcts::policy::Aim;
+use crate::mcts::tree::{Node, NodeIndex, Tree};
+
+/// How it is named and configured.
+pub static SCHEMA: Schema = Schema {
+    name: "extended-rave",
+    summary: "Extended RAVE: UCT, plus a bias for moves that did well later in this subtree or in that of the parent",
+    source: "Fossel 2010; Nijssen 2013, Formula 5.6",
+    options: &[
+        W,
+        DIVIDE,
+        OptionDef {
+            name: "k",
+            kind: Kind::Real(0.0, 1e9),
+            default: Some("50"),
+            help: "visits of a move after which what it did below its parent counts half",
+        },
+    ],
+    examples: &["mcts(select=extended-rave)", "mcts(select=extended-rave(w=10, k=20), c=0.4)"],
+};
+
+/// The strategy as configured.
+pub fn build<G: Game>(args: &Args, _: &Toolbox<G>, _: &G) -> Result<Box<dyn Selection<G>>, String> {
+    Ok(Box::new(ExtendedRave {
+        fading: Fading::from_args(args),
+        k: args.real("k").unwrap_or_default() as f32,
+        near: AmafTable::default(),
+        far: KeyedAmaf::default(),
+    }))
+}
+
+struct ExtendedRave {
+    fading: Fading,
+    k: f32,
+    /// Of each child below its parent.
+    near: AmafTable,
+    /// Of all moves below nodes that have grandchildren.
+    far: KeyedAmaf,
+}
+
+/// The parent of the node at the end of a path; the root has none.
+fn parent_of(path: &[NodeIndex]) -> Option<NodeIndex> {
+    path.split_last().map(|(_, above)| end_of(above))
+}
+
+/// The bias of a move with this many visits: beta r' + (1 - beta) r, with beta = k / (n_i + k) as in Formula
+/// 5.5, for 5.6 does not say. Without r', it is r.
+fn mixed(near: f32, far: Option<f32>, visits: f32, k: f32) -> f32 {
+    match far {
+        Some(far) if k > 0.0 => near + k / (visits + k) * (far - near),
+        _ => near,
+    }
+}
+
+impl<G: Game> Selection<G> for ExtendedRave {
+    fn begin(&mut self, _: &G, last: &Tree<G::Move>, _: Aim) {
+        self.near.clear(last);
+        self.far.clear();
+    }
+
+    fn choose(&self, game: &G, tree: &Tree<G::Move>, path: &[NodeIndex], exploration: Exploration) -> NodeIndex {
+        let (parent, Exploration { c, urgency }) = (end_of(path), exploration);
+        let (above, near) = (parent_of(path), self.near.children(tree, parent));
+        let bias = |node: &Node<G::Move>, place: usize, visits: f32| {
+            let far = above.zip(node.entry()).and_then(|(above, (player, mv))| self.far.of(game, above, player, mv));
+            mixed(near[place].mean(), far.map(|average| average.mean()), visits, self.k)
+        };
+        best_child(
+            tree,
+            parent,
+            urgency,
+            |tried| tried.uct(c) + bias(tried.node, tried.place, tried.visits) * self.fading.weight(tried),
+            |place, node| bias(node, place, 0.0) * self.fading.full(),
+        )
+    }
+
+    fn needs_line(&self) -> bool {
+        true
+    }
+
+    fn learn(&self, game: &G, iteration: &Iteration<'_, G::Move>) {
+        self.near.learn(game, iteration);
+        self.far.learn(game, iteration, |depth, _| depth + 2 <= iteration.path.len());
+    }
+
+    fn opinion(&self, _: &G, _: &Tree<G::Move>, node: NodeIndex) -> Option<f32> {
+        Some(self.near.of(node).mean())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::testing::random_iterations;
+    use super::*;
+    use crate::mcts::tree::ROOT;
+    use kingmaker_core::options::read;
+    use kingmaker_games::rolit::Rolit;
+
+    #[test]
+    fn formula_5_6_by_hand() {
+        let is = |value: f32, expected: f32| assert!((value - expected).abs() < 1e-6, "{value}, not {expected}");
+        is(mixed(0.2, Some(0.8), 30.0, 10.0), 0.25 * 0.8 + 0.75 * 0.2);
+        is(mixed(0.2, Some(0.8), 0.0, 10.0), 0.8);
+        is(mixed(0.2, Some(0.8), 0.0, 0.0), 0.2);
+        is(mixed(0.2, None, 0.0, 10.0), 0.2);
+        assert_eq!(
+            [parent_of(&[]), parent_of(&[4]), parent_of(&[4, 9]), parent_of(&[4, 9, 2])],
+            [None, Some(ROOT), Some(4), Some(9)]
+        );
+    }
+
+    /// What is asked for in a search, counted anew: the moves of a node's children below its parent.
+    #[test]
+    fn moves_are_known_below_the_parent_of_their_parent() {
+        let (game, aim) = (Rolit::new(3, 8), Aim::Own);
+        let args = read("extended-rave", "part", &[&SCHEMA]).expect("valid");
+        let mut rave = ExtendedRave {
+            fading: Fading::from_args(&args),
+            k: 50.0,
+            near: AmafTable::default(),
+            far: KeyedAmaf::default(),
+        };
+        let (tree, records) = random_iterations(&game, &mut rave, 400, aim);
+        let mut known = 0;
+        for above in 0..tree.size() {
+            for child in tree.node(above).children().flat_map(|parent| tree.node(parent).children()) {
+                let (player, mv) = tree.node(child).entry().expect("not the root");
+                let worths = records.iter().filter_map(|record| {
+                    let depth = record.nodes.iter().position(|&node| node == above)?;
+                    let is_deep = record.nodes.len() > depth + 2;
+                    (is_deep && record.moves[depth..].contains(&(player, mv))).then(|| aim.of(player, &record.scores))
+                });
+                let worths: Vec<f32> = worths.collect();
+                let average = rave.far.of(&game, above, player, mv);
+                assert_eq!(
+                    average.map_or(0, |average| average.count() as usize),
+                    worths.len(),
+                    "{child} below {above}"
+                );
+                if let Some(average) = average {
+                    assert!((average.mean() - worths.iter().sum::<f32>() / worths.len() as f32).abs() < 1e-5);
+                    known += 1;
+                }
+            }
+        }
+        assert!(known > 300, "{known}");
+    }
+}

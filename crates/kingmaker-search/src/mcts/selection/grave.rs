@@ -1,0 +1,163 @@
+//! Generalized Rapid Action-Value Estimation: while a position has few visits, what moves were worth below
+//! an ancestor with many (Cazenave 2015).
+
+use kingmaker_core::Game;
+use kingmaker_core::options::{Args, Kind, OptionDef, Schema};
+
+use super::average::UNKNOWN;
+use super::keyed::KeyedAmaf;
+use super::{Exploration, Iteration, Selection, Tried, best_child, end_of};
+use crate::Toolbox;
+use crate::mcts::policy::Aim;
+use crate::mcts::tree::{Node, NodeIndex, ROOT, Tree};
+
+/// How it is named and configured.
+pub static SCHEMA: Schema = Schema {
+    name: "grave",
+    summary: "GRAVE: UCT, with AMAF values of the closest ancestor that has enough visits",
+    source: "Cazenave 2015",
+    options: &[
+        OptionDef {
+            name: "ref",
+            kind: Kind::Integer(0, 1_000_000_000),
+            default: Some("50"),
+            help: "visits that a position needs for its own AMAF values to be used",
+        },
+        OptionDef {
+            name: "bias",
+            kind: Kind::Real(0.0, 1000.0),
+            default: Some("1e-10"),
+            help: "the larger, the sooner means count more than AMAF values",
+        },
+    ],
+    examples: &["mcts(select=grave)", "mcts(select=grave(ref=20, bias=0.01), c=0.5)"],
+};
+
+/// The strategy as configured.
+pub fn build<G: Game>(args: &Args, _: &Toolbox<G>, _: &G) -> Result<Box<dyn Selection<G>>, String> {
+    Ok(Box::new(Grave {
+        reference: args.integer("ref").unwrap_or_default() as u32,
+        bias: args.real("bias").unwrap_or_default() as f32,
+        table: KeyedAmaf::default(),
+    }))
+}
+
+struct Grave {
+    reference: u32,
+    bias: f32,
+    table: KeyedAmaf,
+}
+
+impl Grave {
+    /// The closest node on the way with enough visits, that under way not counted; else the root.
+    fn reference<Move: Copy>(&self, tree: &Tree<Move>, path: &[NodeIndex]) -> NodeIndex {
+        let has_enough = |&&node: &&NodeIndex| tree.node(node).visits() > self.reference;
+        path.iter().rev().find(has_enough).copied().unwrap_or(ROOT)
+    }
+
+    /// A node collects from half its way to being a reference on: most never get there, and all moves of
+    /// the game for each of them would not fit.
+    fn is_collecting<Move: Copy>(&self, tree: &Tree<Move>, node: NodeIndex) -> bool {
+        node == ROOT || tree.node(node).visits() > self.reference / 2
+    }
+
+    /// The mean of a child below the reference, and its weight.
+    fn amaf<G: Game>(&self, game: &G, reference: NodeIndex, node: &Node<G::Move>) -> (f32, f32) {
+        let average = node.entry().and_then(|(player, mv)| self.table.of(game, reference, player, mv));
+        average.map_or((UNKNOWN, 0.0), |average| (average.mean(), average.count() as f32))
+    }
+}
+
+/// How much AMAF values count: m / (m + n + bias m n), for m samples and n visits.
+#[inline]
+fn beta(samples: f32, visits: f32, bias: f32) -> f32 {
+    samples / (samples + visits + bias * samples * visits)
+}
+
+impl<G: Game> Selection<G> for Grave {
+    fn begin(&mut self, _: &G, _: &Tree<G::Move>, _: Aim) {
+        self.table.clear();
+    }
+
+    fn choose(&self, game: &G, tree: &Tree<G::Move>, path: &[NodeIndex], exploration: Exploration) -> NodeIndex {
+        let (parent, Exploration { c, urgency }) = (end_of(path), exploration);
+        let reference = self.reference(tree, path);
+        let value = |tried: &Tried<'_, _>| {
+            let (amaf, samples) = self.amaf(game, reference, tried.node);
+            tried.uct(c) + beta(samples, tried.visits, self.bias) * (amaf - tried.mean)
+        };
+        best_child(tree, parent, urgency, value, |_, node| self.amaf(game, reference, node).0)
+    }
+
+    fn needs_line(&self) -> bool {
+        true
+    }
+
+    fn learn(&self, game: &G, iteration: &Iteration<'_, G::Move>) {
+        self.table.learn(game, iteration, |_, node| self.is_collecting(iteration.tree, node));
+    }
+
+    fn opinion(&self, game: &G, tree: &Tree<G::Move>, node: NodeIndex) -> Option<f32> {
+        Some(self.amaf(game, ROOT, tree.node(node)).0)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::testing::random_iterations;
+    use super::*;
+    use kingmaker_core::Player;
+    use kingmaker_games::rolit::Rolit;
+
+    #[test]
+    fn the_weight_by_hand() {
+        // 30 / (30 + 10 + 0.1 * 300)
+        assert!((beta(30.0, 10.0, 0.1) - 3.0 / 7.0).abs() < 1e-6);
+        assert_eq!(beta(0.0, 10.0, 0.1), 0.0);
+    }
+
+    /// Counts anew what the definition says, for every node and every move that was ever made.
+    #[test]
+    fn references_know_all_moves_made_below_them() {
+        let game = Rolit::new(3, 8);
+        for aim in [Aim::Own, Aim::Against(Player::new(1))] {
+            let mut grave = Grave { reference: 20, bias: 0.0, table: KeyedAmaf::default() };
+            let (tree, records) = random_iterations(&game, &mut grave, 400, aim);
+            let mut all: Vec<_> = records.iter().flat_map(|record| record.moves.clone()).collect();
+            all.sort_unstable();
+            all.dedup();
+            let (mut known, mut unknown) = (0, 0);
+            for node in 0..tree.size() {
+                let through = records.iter().filter_map(|record| {
+                    let depth = record.nodes.iter().position(|&other| other == node)?;
+                    Some((&record.moves[depth..], &record.scores))
+                });
+                // From the eleventh visit on, and at the root from the first.
+                let late: Vec<_> = through.skip(if node == ROOT { 0 } else { 10 }).collect();
+                for &(player, mv) in &all {
+                    let worths = late.iter().filter(|(moves, _)| moves.contains(&(player, mv)));
+                    let worths: Vec<f32> = worths.map(|(_, scores)| aim.of(player, scores)).collect();
+                    let average = grave.table.of(&game, node, player, mv);
+                    assert_eq!(average.map_or(0, |average| average.count() as usize), worths.len(), "node {node}");
+                    if let Some(average) = average {
+                        let mean = worths.iter().sum::<f32>() / worths.len() as f32;
+                        assert!((average.mean() - mean).abs() < 1e-5, "node {node}");
+                        known += 1;
+                    } else {
+                        unknown += 1;
+                    }
+                }
+            }
+            assert!(known > 1000 && unknown > 1000, "{known} {unknown}");
+            // The closest ancestor with more than 20 visits, by walking down all paths.
+            for record in &records {
+                for end in 0..record.nodes.len() {
+                    let path = &record.nodes[1..=end];
+                    let expected =
+                        record.nodes[..=end].iter().rfind(|&&node| node == ROOT || tree.node(node).visits() > 20);
+                    assert_eq!(Some(&grave.reference(&tree, path)), expected);
+                }
+            }
+        }
+    }
+}

@@ -1,0 +1,196 @@
+//! Implicit minimax backups: the mean of playouts, mixed with what a search to the end of the tree with the
+//! board evaluator would say (Lanctot et al. 2014).
+
+use std::sync::atomic::{AtomicU32, Ordering};
+
+use kingmaker_core::options::{Args, Kind, OptionDef, Schema};
+use kingmaker_core::{Knowledge, MAX_PLAYERS, Player, Scores, Turn};
+
+use super::beside::Beside;
+use super::{Exploration, Iteration, Selection, best_child, end_of};
+use crate::Toolbox;
+use crate::mcts::playout::cutoff::in_proportion;
+use crate::mcts::policy::Aim;
+use crate::mcts::tree::{Node, NodeIndex, Tree};
+
+/// How it is named and configured.
+pub static SCHEMA: Schema = Schema {
+    name: "implicit",
+    summary: "implicit minimax backups: UCT, where the mean is mixed with evaluations that go up as in max^n",
+    source: "Lanctot, Winands, Pepels & Sturtevant 2014",
+    options: &[OptionDef {
+        name: "alpha",
+        kind: Kind::Real(0.0, 1.0),
+        default: Some("0.4"),
+        help: "how much evaluations count, from 0 (UCT) to 1 (best-first minimax)",
+    }],
+    examples: &["mcts(select=implicit)", "mcts(select=implicit(alpha=0.2), c=0.5)"],
+};
+
+/// The strategy as configured.
+pub fn build<G: Knowledge>(args: &Args, _: &Toolbox<G>, _: &G) -> Result<Box<dyn Selection<G>>, String> {
+    let alpha = args.real("alpha").unwrap_or_default() as f32;
+    Ok(Box::new(Implicit { alpha, aim: Aim::Own, values: Beside::default() }))
+}
+
+/// Whether the options of a search go with it.
+pub(in crate::mcts) fn check(args: &Args, policy: &str) -> Result<(), String> {
+    if args.part("select").is_none_or(|select| select.schema() != &SCHEMA) {
+        return Ok(());
+    }
+    if ["brs", "brs-plus"].contains(&policy) {
+        return Err(format!(
+            "mcts(select=implicit) evaluates positions of the real game, between which policy={policy} skips some; \
+             expected policy=max-n, policy=paranoid or policy=mp-mix"
+        ));
+    }
+    if args.flag("reuse") {
+        return Err("mcts(select=implicit) keeps evaluations that reuse=yes does not; expected reuse=no".to_owned());
+    }
+    Ok(())
+}
+
+struct Implicit {
+    alpha: f32,
+    aim: Aim,
+    values: Beside<Shares>,
+}
+
+/// What each player is to expect, as the bits of numbers. Threads may mix up two vectors for a moment.
+#[derive(Debug, Default)]
+struct Shares([AtomicU32; MAX_PLAYERS]);
+
+impl Shares {
+    #[inline]
+    fn of(&self, player: Player) -> f32 {
+        f32::from_bits(self.0[player.index()].load(Ordering::Relaxed))
+    }
+
+    fn set(&self, scores: &Scores) {
+        for (player, share) in scores.shares().iter() {
+            self.0[player.index()].store(share.to_bits(), Ordering::Relaxed);
+        }
+    }
+
+    fn copy_from(&self, other: &Self) {
+        for (to, from) in self.0.iter().zip(&other.0) {
+            to.store(from.load(Ordering::Relaxed), Ordering::Relaxed);
+        }
+    }
+}
+
+impl<G: Knowledge> Selection<G> for Implicit {
+    fn begin(&mut self, _: &G, last: &Tree<G::Move>, aim: Aim) {
+        self.values.clear(last);
+        self.aim = aim;
+    }
+
+    fn choose(&self, _: &G, tree: &Tree<G::Move>, path: &[NodeIndex], exploration: Exploration) -> NodeIndex {
+        let (parent, Exploration { c, urgency }) = (end_of(path), exploration);
+        let values = self.values.children(tree, parent);
+        let worth = |node: &Node<G::Move>, place: usize| {
+            node.entry().map_or(0.0, |(chooser, _)| self.aim.worth(chooser, |player| values[place].of(player)))
+        };
+        best_child(
+            tree,
+            parent,
+            urgency,
+            |tried| tried.uct(c) + self.alpha * (worth(tried.node, tried.place) - tried.mean),
+            |place, node| self.alpha * worth(node, place),
+        )
+    }
+
+    /// New children are worth what the board evaluator says.
+    fn expanded(&self, game: &G, state: &G::State, tree: &Tree<G::Move>, parent: NodeIndex) {
+        for (child, values) in tree.children(parent).iter().zip(self.values.children(tree, parent)) {
+            let Some((_, mv)) = child.entry() else { continue };
+            let mut next = state.clone();
+            game.play(&mut next, mv);
+            let is_over = game.turn(&next) == Turn::Over;
+            values.set(&if is_over { game.scores(&next) } else { in_proportion(game.evaluate(&next)) });
+        }
+    }
+
+    /// A position is worth what the move is worth that is best for the one who chooses.
+    fn learn(&self, _: &G, iteration: &Iteration<'_, G::Move>) {
+        let Iteration { tree, path, aim, .. } = *iteration;
+        for &parent in path.iter().rev() {
+            let mut best: Option<(f32, &Shares)> = None;
+            for (child, values) in tree.children(parent).iter().zip(self.values.children(tree, parent)) {
+                let Some((chooser, _)) = child.entry() else { continue };
+                let worth = aim.worth(chooser, |player| values.of(player));
+                if best.is_none_or(|(highest, _)| worth > highest) {
+                    best = Some((worth, values));
+                }
+            }
+            if let Some((_, values)) = best {
+                self.values.at(parent).copy_from(values);
+            }
+        }
+    }
+
+    fn opinion(&self, _: &G, tree: &Tree<G::Move>, node: NodeIndex) -> Option<f32> {
+        let (chooser, _) = tree.node(node).entry()?;
+        Some(self.aim.worth(chooser, |player| self.values.at(node).of(player)))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::testing::random_iterations;
+    use super::*;
+    use crate::mcts::tree::ROOT;
+    use kingmaker_core::{ByPlayer, Game, Rng};
+    use kingmaker_games::rolit::Rolit;
+
+    /// What max^n or paranoid search says that ends where the tree does.
+    fn searched(
+        game: &Rolit,
+        tree: &Tree<<Rolit as Game>::Move>,
+        at: NodeIndex,
+        aim: Aim,
+        state: &<Rolit as Game>::State,
+    ) -> ByPlayer<f32> {
+        if game.turn(state) == Turn::Over {
+            return *game.scores(state).shares();
+        }
+        let mut best: Option<(f32, ByPlayer<f32>)> = None;
+        for child in tree.node(at).children() {
+            let (chooser, mv) = tree.node(child).entry().expect("not the root");
+            let mut next = state.clone();
+            game.play(&mut next, mv);
+            let values = searched(game, tree, child, aim, &next);
+            let worth = aim.worth(chooser, |player| values[player]);
+            if best.is_none_or(|(highest, _)| worth > highest) {
+                best = Some((worth, values));
+            }
+        }
+        best.map_or_else(|| *in_proportion(game.evaluate(state)).shares(), |(_, values)| values)
+    }
+
+    #[test]
+    fn evaluations_go_up_as_in_a_search_of_the_whole_tree() {
+        for (players, aim) in [(2, Aim::Own), (3, Aim::Own), (4, Aim::Against(Player::new(0)))] {
+            let game = Rolit::new(players, 8);
+            let mut implicit = Implicit { alpha: 0.5, aim, values: Beside::default() };
+            let (tree, _) = random_iterations(&game, &mut implicit, 500, aim);
+            let start = game.start(&mut Rng::new(0));
+            let mut inner = 0;
+            for child in tree.node(ROOT).children() {
+                let (_, mv) = tree.node(child).entry().expect("not the root");
+                let mut next = start.clone();
+                game.play(&mut next, mv);
+                let expected = searched(&game, &tree, child, aim, &next);
+                for player in Player::all(players) {
+                    assert_eq!(
+                        implicit.values.at(child).of(player),
+                        expected[player],
+                        "child {child}, {players} players"
+                    );
+                }
+                inner += tree.node(child).children().len();
+            }
+            assert!(inner > 0);
+        }
+    }
+}

@@ -1,0 +1,169 @@
+//! Progressive History with contexts: what a move was worth after the same moves before it (Formula 5.3 of
+//! Nijssen 2013 with the sequences of Tak, Winands & Björnsson 2012).
+
+use kingmaker_core::options::{Args, Kind, OptionDef, Schema};
+use kingmaker_core::rng::derive_seed;
+use kingmaker_core::{Game, Player};
+
+use super::average::UNKNOWN;
+use super::history::{DIVIDE, Fading, W};
+use super::keyed::{Keyed, key_of};
+use super::{Exploration, Iteration, Selection, best_child, end_of};
+use crate::Toolbox;
+use crate::mcts::policy::Aim;
+use crate::mcts::tree::{Node, NodeIndex, Tree};
+
+/// How it is named and configured.
+pub static SCHEMA: Schema = Schema {
+    name: "n-gram",
+    summary: "Progressive History of sequences: a bias for moves that did well after the same moves elsewhere",
+    source: "Nijssen & Winands 2011; Tak, Winands & Björnsson 2012",
+    options: &[
+        W,
+        DIVIDE,
+        OptionDef {
+            name: "n",
+            kind: Kind::Integer(2, LONGEST as u64),
+            default: Some("3"),
+            help: "the longest sequences",
+        },
+        OptionDef {
+            name: "visits",
+            kind: Kind::Integer(1, 1_000_000),
+            default: Some("7"),
+            help: "sequences of more than one move count once they were played so often",
+        },
+    ],
+    examples: &["mcts(select=n-gram)", "mcts(select=n-gram(n=2, visits=20, w=3))"],
+};
+
+/// The longest sequences that can be asked for.
+const LONGEST: usize = 3;
+
+/// The strategy as configured.
+pub fn build<G: Game>(args: &Args, _: &Toolbox<G>, _: &G) -> Result<Box<dyn Selection<G>>, String> {
+    Ok(Box::new(NGrams {
+        fading: Fading::from_args(args),
+        n: args.integer("n").unwrap_or_default() as usize,
+        visits: args.integer("visits").unwrap_or_default() as u32,
+        table: Keyed::default(),
+    }))
+}
+
+struct NGrams {
+    fading: Fading,
+    n: usize,
+    visits: u32,
+    table: Keyed,
+}
+
+/// Keys of the none, one, two, ... moves before a move, as far as there are any.
+type Contexts = [Option<u64>; LONGEST];
+
+impl NGrams {
+    /// The contexts after this path.
+    fn contexts<G: Game>(&self, game: &G, tree: &Tree<G::Move>, path: &[NodeIndex]) -> Contexts {
+        let mut key = 1;
+        let mut back = path.iter().rev().take(self.n - 1).filter_map(|&node| tree.node(node).entry());
+        std::array::from_fn(|length| match length {
+            0 => Some(0),
+            _ => back.next().map(|(player, mv)| {
+                key = derive_seed(key_of(game, key, player, mv), length as u64);
+                key
+            }),
+        })
+    }
+
+    /// The mean of a move and of the sequences that end with it, as far as they are known.
+    fn average<G: Game>(&self, game: &G, contexts: &Contexts, node: &Node<G::Move>) -> f32 {
+        let Some((player, mv)) = node.entry() else { return UNKNOWN };
+        let (mut sum, mut count) = (0.0, 0.0);
+        for (longer, &context) in contexts.iter().flatten().enumerate() {
+            let average = self.table.find(key_of(game, context, player, mv));
+            if let Some(average) = average.filter(|average| longer == 0 || average.count() >= self.visits) {
+                sum += average.mean();
+                count += 1.0;
+            }
+        }
+        if count > 0.0 { sum / count } else { UNKNOWN }
+    }
+
+    fn add<G: Game>(&self, game: &G, contexts: &Contexts, player: Player, mv: G::Move, share: f32) {
+        for &context in contexts.iter().flatten() {
+            self.table.add(key_of(game, context, player, mv), share);
+        }
+    }
+}
+
+impl<G: Game> Selection<G> for NGrams {
+    fn begin(&mut self, _: &G, _: &Tree<G::Move>, _: Aim) {
+        self.table.clear();
+    }
+
+    fn choose(&self, game: &G, tree: &Tree<G::Move>, path: &[NodeIndex], exploration: Exploration) -> NodeIndex {
+        let (parent, Exploration { c, urgency }) = (end_of(path), exploration);
+        let contexts = self.contexts(game, tree, path);
+        best_child(
+            tree,
+            parent,
+            urgency,
+            |tried| tried.uct(c) + self.average(game, &contexts, tried.node) * self.fading.weight(tried),
+            |_, node| self.average(game, &contexts, node) * self.fading.full(),
+        )
+    }
+
+    fn learn(&self, game: &G, iteration: &Iteration<'_, G::Move>) {
+        let Iteration { tree, path, scores, aim, .. } = *iteration;
+        for (depth, &node) in path.iter().enumerate() {
+            if let Some((player, mv)) = tree.node(node).entry() {
+                let contexts = self.contexts(game, tree, &path[..depth]);
+                self.add(game, &contexts, player, mv, aim.of(player, scores));
+            }
+        }
+    }
+
+    fn opinion(&self, game: &G, tree: &Tree<G::Move>, node: NodeIndex) -> Option<f32> {
+        Some(self.average(game, &self.contexts(game, tree, &[]), tree.node(node)))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::testing::random_iterations;
+    use super::*;
+    use kingmaker_core::options::read;
+    use kingmaker_games::rolit::Rolit;
+
+    /// Counts anew, for every step of every iteration, how its move did alone and after the moves before.
+    #[test]
+    fn sequences_are_those_of_counting() {
+        let (game, aim, visits) = (Rolit::new(3, 8), Aim::Own, 4);
+        let args = read("n-gram", "part", &[&SCHEMA]).expect("valid");
+        let mut grams = NGrams { fading: Fading::from_args(&args), n: 3, visits, table: Keyed::default() };
+        let (tree, records) = random_iterations(&game, &mut grams, 300, aim);
+        let mut longer = 0;
+        for record in &records {
+            for depth in 0..record.nodes.len() - 1 {
+                let mut means = Vec::new();
+                for length in 1..=3.min(depth + 1) {
+                    let sequence = &record.moves[depth + 1 - length..=depth];
+                    let worths = records.iter().flat_map(|other| {
+                        let in_tree = &other.moves[..other.nodes.len() - 1];
+                        let times = in_tree.windows(length).filter(|window| *window == sequence).count();
+                        std::iter::repeat_n(aim.of(sequence[length - 1].0, &other.scores), times)
+                    });
+                    let worths: Vec<f32> = worths.collect();
+                    if length == 1 || worths.len() >= visits as usize {
+                        means.push(worths.iter().sum::<f32>() / worths.len() as f32);
+                        longer += usize::from(length > 1);
+                    }
+                }
+                let contexts = grams.contexts(&game, &tree, &record.nodes[1..=depth]);
+                let seen = grams.average(&game, &contexts, tree.node(record.nodes[depth + 1]));
+                let expected = means.iter().sum::<f32>() / means.len() as f32;
+                assert!((seen - expected).abs() < 1e-5, "{seen}, not {expected}");
+            }
+        }
+        assert!(longer > 100, "{longer}");
+    }
+}
