@@ -222,7 +222,7 @@ impl<G: Knowledge, L: Layers<G>> SmallSearch<G, L> {
     ) -> Option<Best<G::Move>> {
         let Place { root, level, ply } = place;
         let mut best = None;
-        let killers = if ply > 0 { self.killers.at(level, ply) } else { [None; 2] };
+        let killers = if ply > 0 && V::PRUNES { self.killers.at(level, ply) } else { [None; 2] };
         if ply > 0 {
             let to_move = game.turn(state).player()?;
             for &(player, mv) in killers.iter().flatten() {
