@@ -155,7 +155,7 @@ struct Reach {
 }
 
 /// The evaluation of one player's pieces, seen as if they had begun at the top.
-#[inline]
+#[inline(always)]
 fn progress(turned: Fields) -> f32 {
     f32::from(MOST_MOVES.saturating_sub(MOVES_HOME.bytes()[rank(turned) as usize]))
 }
