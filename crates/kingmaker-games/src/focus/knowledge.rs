@@ -244,8 +244,7 @@ impl Ways {
                 continue;
             }
             for (targets, direction) in those.into_iter().zip(Direction::ALL) {
-                let distance = -direction.step() * way.pieces as isize;
-                append(targets, k, out, |to| Move::stack(to.offset(distance), direction, way.pieces));
+                append(targets, k, out, |to| Move::stack_to(to, direction, way.pieces));
             }
         }
     }
@@ -274,8 +273,7 @@ impl Ways {
             for (targets, direction) in way.those(&class, own).into_iter().zip(Direction::ALL) {
                 let count = targets.count_ones() as usize;
                 if left < count {
-                    let source = Square::nth(targets, left).offset(-direction.step() * way.pieces as isize);
-                    return Some(Move::stack(source, direction, way.pieces));
+                    return Some(Move::stack_to(Square::nth(targets, left), direction, way.pieces));
                 }
                 left -= count;
             }
