@@ -53,18 +53,18 @@ pub(super) const fn binomial(n: usize, k: usize) -> usize {
 /// The number of an arrangement of up to seven pieces.
 #[inline]
 pub(super) fn rank(pieces: Fields) -> u32 {
-    let mut sum = 0u32;
-    let (mut low, mut high) = (pieces as u64, (pieces >> 64) as u64);
-    let mut k = 0;
-    while low != 0 {
-        k += 1;
-        sum = sum.wrapping_add(BINOMIALS[k & 7][low.trailing_zeros() as usize]);
-        low &= low - 1;
-    }
-    while high != 0 {
-        k += 1;
-        sum = sum.wrapping_add(BINOMIALS[k & 7][64 + high.trailing_zeros() as usize]);
-        high &= high - 1;
+    let (mut sum, mut base) = (0u32, 0);
+    let (mut word, mut high) = (pieces as u64, (pieces >> 64) as u64);
+    // One loop over both words: how many pieces are in each is hard to foresee for a processor.
+    for table in &BINOMIALS[1..] {
+        if word == 0 {
+            (word, high, base) = (high, 0, 64);
+        }
+        if word == 0 {
+            break;
+        }
+        sum = sum.wrapping_add(table[(base + word.trailing_zeros() as usize) & 127]);
+        word &= word - 1;
     }
     sum
 }

@@ -121,6 +121,19 @@ impl Field {
         (self.0 & 127) as usize
     }
 
+    /// Where it goes, as a bit, when the board is turned so that the triangle of this number comes to
+    /// the top.
+    #[inline]
+    pub fn turned_back(self, triangle: usize) -> Fields {
+        TURNED_BACK[triangle][self.index()]
+    }
+
+    /// How many of these fields are before it.
+    #[inline]
+    pub fn count_below(self, fields: Fields) -> usize {
+        (fields & (self.bit() - 1)).count_ones() as usize
+    }
+
     /// The field as a bit.
     #[inline]
     pub const fn bit(self) -> Fields {
@@ -233,23 +246,6 @@ static TURNED_BACK: [[Fields; 128]; 6] = {
     }
     table
 };
-
-/// Where fields go when the board is turned so that the triangle of this number comes to the top.
-#[inline]
-pub fn turned_back(fields: Fields, triangle: usize) -> Fields {
-    let table = &TURNED_BACK[triangle];
-    let mut turned = 0;
-    let (mut low, mut high) = (fields as u64, (fields >> 64) as u64);
-    while low != 0 {
-        turned |= table[low.trailing_zeros() as usize];
-        low &= low - 1;
-    }
-    while high != 0 {
-        turned |= table[64 + high.trailing_zeros() as usize];
-        high &= high - 1;
-    }
-    turned
-}
 
 /// The fields one step away in the direction of this number.
 #[inline(always)]
@@ -366,12 +362,12 @@ mod tests {
             assert_eq!(places(triangle), places_expected);
         }
         for (number, triangle) in TRIANGLES.into_iter().enumerate() {
-            assert_eq!(turned_back(triangle, number), TOP);
+            assert_eq!(Field::all(triangle).fold(0, |turned, field| turned | field.turned_back(number)), TOP);
         }
         for field in fields() {
             assert_eq!(field.turned(6), field);
             for triangle in 0..6 {
-                assert_eq!(Field::lowest(turned_back(field.bit(), triangle)).turned(triangle), field);
+                assert_eq!(Field::lowest(field.turned_back(triangle)).turned(triangle), field);
             }
         }
     }

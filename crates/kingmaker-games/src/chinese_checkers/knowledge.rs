@@ -3,7 +3,7 @@
 use kingmaker_core::{ByPlayer, Knowledge, Player, Rng};
 
 use super::arrangement::{binomial, rank};
-use super::board::{DIRECTIONS, FIELDS, Field, Fields, NEIGHBOURS, turned_back};
+use super::board::{DIRECTIONS, FIELDS, Field, Fields, NEIGHBOURS};
 use super::guide::{FARTHEST, Guide};
 use super::jumps::Jumps;
 use super::state::State;
@@ -31,11 +31,11 @@ impl Knowledge for ChineseCheckers {
 
     /// 28 - m: the player would need m moves if the others took their pieces off the board.
     fn evaluate(&self, state: &State) -> ByPlayer<f32> {
-        ByPlayer::from_fn(self.players, |player| self.progress(player, state.pieces(player)))
+        ByPlayer::from_fn(self.players, |player| progress(state.turned(player)))
     }
 
     /// Only the mover's pieces change. A move that fills a home base ends the game, or nearly so.
-    #[inline]
+    #[inline(always)]
     fn evaluate_after(&self, state: &State, before: &mut Option<ByPlayer<f32>>, mv: Move) -> Option<ByPlayer<f32>> {
         let mover = state.turn;
         let owner = self.owners[mv.to.index()];
@@ -49,7 +49,8 @@ impl Knowledge for ChineseCheckers {
             return None;
         }
         let mut after = *before.get_or_insert_with(|| self.evaluate(state));
-        after[mover] = self.progress(mover, state.pieces(mover) ^ mv.from.bit() ^ mv.to.bit());
+        let seat = self.seats[mover.index()];
+        after[mover] = progress(state.turned(mover) ^ mv.from.turned_back(seat) ^ mv.to.turned_back(seat));
         Some(after)
     }
 
@@ -104,15 +105,14 @@ impl Knowledge for ChineseCheckers {
             Reach { from, distance: guide.distance(from), targets: 0 }
         });
         jumps.for_each_chain(|group| {
-            for Reach { from, targets, .. } in &mut reach {
-                *targets |= if group.sources & from.bit() != 0 { group.targets } else { 0 };
+            for from in Field::all(group.sources) {
+                reach[from.count_below(pieces)].targets |= group.targets;
             }
         });
         if jumps.has_single() {
             for (targets, direction) in jumps.single().into_iter().zip(DIRECTIONS) {
                 for to in Field::all(targets) {
-                    let before = pieces & (to.offset(-2 * direction).bit() - 1);
-                    reach[before.count_ones() as usize].targets |= to.bit();
+                    reach[to.offset(-2 * direction).count_below(pieces)].targets |= to.bit();
                 }
             }
         }
@@ -121,6 +121,9 @@ impl Knowledge for ChineseCheckers {
             if targets != 0 && distance > 1 {
                 sort_by_gain(guide, from, targets & guide.within[distance - 2], &mut ends, k, out);
             }
+        }
+        if out.len() == k {
+            return;
         }
         for Reach { from, targets, .. } in &mut reach {
             *targets |= NEIGHBOURS[from.index()] & vacant;
@@ -151,13 +154,10 @@ struct Reach {
     targets: Fields,
 }
 
-impl ChineseCheckers {
-    /// The evaluation of one player's pieces.
-    #[inline]
-    fn progress(&self, player: Player, pieces: Fields) -> f32 {
-        let number = rank(turned_back(pieces, self.seats[player.index()]));
-        f32::from(MOST_MOVES.saturating_sub(MOVES_HOME.bytes()[number as usize]))
-    }
+/// The evaluation of one player's pieces, seen as if they had begun at the top.
+#[inline(always)]
+fn progress(turned: Fields) -> f32 {
+    f32::from(MOST_MOVES.saturating_sub(MOVES_HOME.bytes()[rank(turned) as usize]))
 }
 
 /// Inserts moves into a list in which higher gains come first and equal ones keep their order, of

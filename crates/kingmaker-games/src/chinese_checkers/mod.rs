@@ -148,7 +148,7 @@ impl Game for ChineseCheckers {
     fn start(&self, _: &mut Rng) -> State {
         let mut state = State::empty();
         for player in Player::all(self.players) {
-            state.toggle(player, TRIANGLES[self.seats[player.index()]]);
+            state.toggle(player, TRIANGLES[self.seats[player.index()]], TRIANGLES[0]);
         }
         state
     }
@@ -167,7 +167,9 @@ impl Game for ChineseCheckers {
 
     #[inline]
     fn play(&self, state: &mut State, mv: Move) {
-        state.toggle(state.turn, mv.from.bit() | mv.to.bit());
+        let seat = self.seats[state.turn.index()];
+        let turned = mv.from.turned_back(seat) | mv.to.turned_back(seat);
+        state.toggle(state.turn, mv.from.bit() | mv.to.bit(), turned);
         state.ply += 1;
         // A base can only have been completed on the field that was entered, and no field is in
         // two bases, so that there is no question of who of several winners comes first.

@@ -73,7 +73,7 @@ impl ChineseCheckers {
                     let players = self.players;
                     NotationError::new(character, format!("'.' or a player from 1 to {players} in row {letter}"))
                 })?;
-                state.toggle(player, field.bit());
+                state.toggle(player, field.bit(), field.turned_back(self.seats[player.index()]));
             }
         }
         for player in Player::all(self.players) {

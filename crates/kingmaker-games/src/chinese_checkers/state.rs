@@ -10,6 +10,9 @@ use super::board::{BOARD, Fields, behind_neighbours, neighbours};
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
 pub struct State {
     pieces: [Fields; MAX_PLAYERS],
+    /// The same on a board that is turned so that each player has begun at the top, as evaluation
+    /// wants them: it asks several times per ply.
+    turned: [Fields; MAX_PLAYERS],
     /// All of the pieces.
     occupied: Fields,
     pub(super) ply: u32,
@@ -20,13 +23,26 @@ pub struct State {
 impl State {
     /// An empty board, the first player to move.
     pub(super) fn empty() -> State {
-        State { pieces: [0; MAX_PLAYERS], occupied: 0, ply: 0, turn: Player::new(0), outcome: Outcome::Open }
+        State {
+            pieces: [0; MAX_PLAYERS],
+            turned: [0; MAX_PLAYERS],
+            occupied: 0,
+            ply: 0,
+            turn: Player::new(0),
+            outcome: Outcome::Open,
+        }
     }
 
     /// The pieces of this player.
     #[inline]
     pub(super) fn pieces(&self, player: Player) -> Fields {
         self.pieces[player.index()]
+    }
+
+    /// The pieces of this player on a board that is turned so that they have begun at the top.
+    #[inline]
+    pub(super) fn turned(&self, player: Player) -> Fields {
+        self.turned[player.index()]
     }
 
     /// All of the pieces.
@@ -41,10 +57,12 @@ impl State {
         BOARD & !self.occupied
     }
 
-    /// Puts pieces on fields that are vacant, or takes them from fields where this player has them.
+    /// Puts pieces on fields that are vacant, or takes them from fields where this player has them;
+    /// `turned` is where these fields are on the player's turned board.
     #[inline]
-    pub(super) fn toggle(&mut self, player: Player, fields: Fields) {
+    pub(super) fn toggle(&mut self, player: Player, fields: Fields, turned: Fields) {
         self.pieces[player.index()] ^= fields;
+        self.turned[player.index()] ^= turned;
         self.occupied ^= fields;
     }
 

@@ -17,7 +17,7 @@ impl Knowledge for Focus {
 
     /// Only stacks on two squares change hands, and only captures change r. A player who loses the
     /// last stack may lose the game with it, which takes playing the move to know.
-    #[inline]
+    #[inline(always)]
     fn evaluate_after(&self, state: &State, before: &mut Option<ByPlayer<f32>>, mv: Move) -> Option<ByPlayer<f32>> {
         if state.ply + 1 >= self.ply_cap {
             return None;
@@ -32,17 +32,14 @@ impl Knowledge for Focus {
             }
             after[loser] -= 1.0;
         }
-        after[mover] += 1.0;
-        let mut moved = Stack::single(mover);
-        if mv.pieces() > 0 {
-            let rest;
-            (moved, rest) = source.split(mv.pieces());
-            after[mover] -= 1.0;
-            if rest != Stack::EMPTY {
-                after[rest.top()] += 1.0;
-            }
+        let pieces = mv.pieces();
+        if pieces == 0 {
+            after[mover] += 1.0;
+        } else if source.height() > pieces {
+            after[source.player_at(pieces)] += 1.0;
         }
-        if moved.height() + target.height() > MAX_HEIGHT {
+        if pieces.max(1) + target.height() > MAX_HEIGHT {
+            let moved = if pieces == 0 { Stack::single(mover) } else { source.split(pieces).0 };
             let (_, overflow) = target.under(moved);
             let mut captured = state.captured[mover.index()];
             for (colour, count) in captured.iter_mut().enumerate() {
@@ -81,7 +78,9 @@ impl Knowledge for Focus {
             return self.random_move(state, rng, scratch);
         }
         let reach = Reach::of(state, player);
-        reach.making(state, reach.height).draw(rng)
+        let mut ways = Ways::default();
+        reach.making(state, reach.height, &mut ways);
+        ways.draw(reach.own, rng)
     }
 
     /// Goes through the heights that can be made from the tallest, and for each through what it
@@ -97,25 +96,14 @@ impl Knowledge for Focus {
             return;
         }
         let reach = Reach::of(state, player);
-        let mut sorted = [Sorted::default(); 4 * MAX_HEIGHT];
+        let mut ways = Ways::default();
         for height in (1..=reach.height).rev() {
-            let (ways, mut found) = reach.sort_making(state, height, &mut sorted);
-            let placements = reach.placements(state, height);
-            let placed = [placements & !reach.own, placements & reach.own, 0];
-            for class in 0..3 {
-                found[class] |= placed[class];
-                if found[class] == 0 {
-                    continue;
-                }
-                append(placed[class], k, out, Move::placement);
-                for way in &sorted[..ways] {
-                    let (pieces, direction) = (usize::from(way.pieces), Direction::ALL[usize::from(way.direction & 3)]);
-                    let distance = -direction.step() * pieces as isize;
-                    append(way.classes[class], k, out, |to| Move::stack(to.offset(distance), direction, pieces));
-                }
-                if out.len() == k {
-                    return;
-                }
+            reach.making(state, height, &mut ways);
+            ways.append(gains, reach.own, k, out);
+            ways.append(keeps, reach.own, k, out);
+            ways.append(loses, reach.own, k, out);
+            if out.len() == k {
+                return;
             }
         }
     }
@@ -130,19 +118,12 @@ fn append(mut targets: Squares, k: usize, out: &mut Vec<Move>, to_move: impl Fn(
     }
 }
 
-/// Targets of moves of the same number of pieces in the same direction: of those that gain a stack,
-/// that gain none, and that lose one.
-#[derive(Clone, Copy, Default)]
-struct Sorted {
-    classes: [Squares; 3],
-    pieces: u8,
-    direction: u8,
-}
-
 /// Where a player can go.
 struct Reach {
     player: Player,
     own: Squares,
+    /// The squares with a stack of each height.
+    exactly: [Squares; MAX_HEIGHT + 1],
     /// Targets by number of pieces and direction.
     targets: [[Squares; 4]; MAX_HEIGHT],
     /// Targets by number of pieces.
@@ -154,10 +135,10 @@ struct Reach {
 }
 
 /// The moves that make a stack of one height, as sets of target squares.
+#[derive(Default)]
 struct Ways {
-    own: Squares,
     placements: Squares,
-    ways: [Way; 4 * MAX_HEIGHT],
+    ways: [Way; MAX_HEIGHT],
     count: usize,
 }
 
@@ -179,22 +160,36 @@ fn loses(kept: Squares, own: Squares) -> Squares {
     !kept & own
 }
 
-/// Moves of the same number of pieces in the same direction.
+/// Moves of the same number of pieces, by direction.
 #[derive(Clone, Copy, Default)]
 struct Way {
-    targets: Squares,
+    targets: [Squares; 4],
     /// Targets whose source stays one's own.
-    kept: Squares,
-    pieces: u8,
-    direction: u8,
+    kept: [Squares; 4],
+    pieces: usize,
+}
+
+impl Way {
+    /// The targets of one class: `gains`, `keeps` or `loses`.
+    #[inline(always)]
+    fn those(&self, class: impl Fn(Squares, Squares) -> Squares, own: Squares) -> [Squares; 4] {
+        std::array::from_fn(|direction| self.targets[direction] & class(self.kept[direction], own))
+    }
 }
 
 impl Reach {
     #[inline]
     fn of(state: &State, player: Player) -> Self {
         let own = state.controlled(player);
-        let mut reach =
-            Reach { player, own, targets: [[0; 4]; MAX_HEIGHT], anywhere: [0; MAX_HEIGHT], most: 0, height: 0 };
+        let mut reach = Reach {
+            player,
+            own,
+            exactly: std::array::from_fn(|height| state.exactly(height)),
+            targets: [[0; 4]; MAX_HEIGHT],
+            anywhere: [0; MAX_HEIGHT],
+            most: 0,
+            height: 0,
+        };
         for pieces in 1..=MAX_HEIGHT {
             let sources = own & state.at_least(pieces);
             if sources == 0 {
@@ -218,83 +213,70 @@ impl Reach {
     #[inline]
     fn placements(&self, state: &State, height: usize) -> Squares {
         let can_place = state.reserve[self.player.index()] > 0 && height <= MAX_HEIGHT + 1;
-        if can_place { state.exactly(height - 1) } else { 0 }
+        if can_place { self.exactly[height - 1] } else { 0 }
     }
 
-    /// Sorts the targets of moves that make a stack of this height by what they gain, in the order
-    /// of pieces and directions; how many of those there are, and the targets of all.
+    /// Replaces `ways` by the moves that make a stack of this height.
     #[inline]
-    fn sort_making(&self, state: &State, height: usize, out: &mut [Sorted; 4 * MAX_HEIGHT]) -> (usize, [Squares; 3]) {
-        let (mut count, mut found, own) = (0, [0; 3], self.own);
-        let least = height.saturating_sub(MAX_HEIGHT).max(1);
-        for pieces in least..=self.most.min(height) {
-            let landing = state.exactly(height - pieces);
-            if self.anywhere[pieces - 1] & landing == 0 {
-                continue;
-            }
-            let kept = own & state.below_top(self.player, pieces);
-            for direction in Direction::ALL {
-                let targets = self.targets[pieces - 1][direction.index()] & landing;
-                let kept = direction.shift(kept & MOVABLE[pieces - 1][direction.index()], pieces);
-                let classes = [gains(kept, own), keeps(kept, own), loses(kept, own)].map(|class| class & targets);
-                out[count] = Sorted { classes, pieces: pieces as u8, direction: direction.index() as u8 };
-                count += usize::from(targets != 0);
-                found = std::array::from_fn(|class| found[class] | classes[class]);
-            }
-        }
-        (count, found)
-    }
-
-    /// The moves that make a stack of this height.
-    #[inline]
-    fn making(&self, state: &State, height: usize) -> Ways {
-        let placements = self.placements(state, height);
-        let mut ways = Ways { own: self.own, placements, ways: [Way::default(); 4 * MAX_HEIGHT], count: 0 };
+    fn making(&self, state: &State, height: usize, ways: &mut Ways) {
+        ways.placements = self.placements(state, height);
+        ways.count = 0;
         for pieces in height.saturating_sub(MAX_HEIGHT).max(1)..=self.most.min(height) {
-            let landing = state.exactly(height - pieces);
-            let kept = targets(self.own & state.below_top(self.player, pieces), pieces);
-            for direction in 0..4 {
-                let targets = self.targets[pieces - 1][direction] & landing;
-                let (pieces, kept, direction) = (pieces as u8, kept[direction], direction as u8);
-                ways.ways[ways.count] = Way { targets, kept, pieces, direction };
-                ways.count += usize::from(targets != 0);
+            let landing = self.exactly[height - pieces];
+            if self.anywhere[pieces - 1] & landing != 0 {
+                let kept = targets(self.own & state.below_top(self.player, pieces), pieces);
+                let targets = self.targets[pieces - 1].map(|targets| targets & landing);
+                ways.ways[ways.count] = Way { targets, kept, pieces };
+                ways.count += 1;
             }
         }
-        ways
     }
 }
 
 impl Ways {
+    /// Appends the moves of a class, in order, until there are `k`.
+    #[inline(always)]
+    fn append(&self, class: impl Fn(Squares, Squares) -> Squares, own: Squares, k: usize, out: &mut Vec<Move>) {
+        append(self.placements & class(!0, own), k, out, Move::placement);
+        for way in &self.ways[..self.count] {
+            let those = way.those(&class, own);
+            if those[0] | those[1] | those[2] | those[3] == 0 {
+                continue;
+            }
+            for (targets, direction) in those.into_iter().zip(Direction::ALL) {
+                append(targets, k, out, |to| Move::stack_to(to, direction, way.pieces));
+            }
+        }
+    }
+
     /// One of the moves that gain most stacks. A stack is gained where the target was not one's
     /// own, and lost where the source is given up.
     #[inline]
-    fn draw(&self, rng: &mut Rng) -> Option<Move> {
-        let own = self.own;
-        self.draw_among(rng, |kept| gains(kept, own))
-            .or_else(|| self.draw_among(rng, |kept| keeps(kept, own)))
-            .or_else(|| self.draw_among(rng, |kept| loses(kept, own)))
+    fn draw(&self, own: Squares, rng: &mut Rng) -> Option<Move> {
+        self.draw_among(rng, own, gains)
+            .or_else(|| self.draw_among(rng, own, keeps))
+            .or_else(|| self.draw_among(rng, own, loses))
     }
 
-    /// One of the moves whose target is in `wanted(targets whose source is kept)`, each equally likely.
+    /// One of the moves of a class, each equally likely.
     #[inline]
-    fn draw_among(&self, rng: &mut Rng, wanted: impl Fn(Squares) -> Squares) -> Option<Move> {
+    fn draw_among(&self, rng: &mut Rng, own: Squares, class: impl Fn(Squares, Squares) -> Squares) -> Option<Move> {
         let ways = &self.ways[..self.count];
-        let placements = self.placements & wanted(!0);
-        let of_stacks: u32 = ways.iter().map(|way| (way.targets & wanted(way.kept)).count_ones()).sum();
-        let total = of_stacks + placements.count_ones();
+        let placements = self.placements & class(!0, own);
+        let count = |way: &Way| way.those(&class, own).map(Squares::count_ones).iter().sum::<u32>();
+        let total = ways.iter().map(count).sum::<u32>() + placements.count_ones();
         if total == 0 {
             return None;
         }
         let mut left = rng.below(total as usize);
         for way in ways {
-            let targets = way.targets & wanted(way.kept);
-            let count = targets.count_ones() as usize;
-            if left < count {
-                let (pieces, direction) = (usize::from(way.pieces), Direction::ALL[usize::from(way.direction & 3)]);
-                let source = Square::nth(targets, left).offset(-direction.step() * pieces as isize);
-                return Some(Move::stack(source, direction, pieces));
+            for (targets, direction) in way.those(&class, own).into_iter().zip(Direction::ALL) {
+                let count = targets.count_ones() as usize;
+                if left < count {
+                    return Some(Move::stack_to(Square::nth(targets, left), direction, way.pieces));
+                }
+                left -= count;
             }
-            left -= count;
         }
         Some(Move::placement(Square::nth(placements, left)))
     }

@@ -50,6 +50,12 @@ impl Move {
         Move((pieces << 8 | direction.index() << 6 | from.index()) as u16)
     }
 
+    /// The stack move that ends there.
+    #[inline]
+    fn stack_to(to: Square, direction: Direction, pieces: usize) -> Move {
+        Move::stack(to.offset(-direction.step() * pieces as isize), direction, pieces)
+    }
+
     /// How many pieces are moved; 0 for a placement.
     #[inline]
     fn pieces(self) -> usize {

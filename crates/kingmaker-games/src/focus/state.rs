@@ -5,7 +5,7 @@
 //! word operations. Reading a stack off the planes would do without the list, but takes a
 //! fifth off the speed of random playouts.
 
-use super::board::{MAX_HEIGHT, SQUARES, Square, Squares};
+use super::board::{BOARD, MAX_HEIGHT, SQUARES, Square, Squares};
 use crate::key::key;
 use crate::outcome::Outcome;
 use kingmaker_core::Player;
@@ -74,15 +74,18 @@ impl Stack {
     /// The player on top, of a stack that is not empty.
     #[inline]
     pub(super) fn top(self) -> Player {
-        Player::new(usize::from((self.0 >> LOW & 1) | (self.0 >> HIGH & 1) << 1))
+        self.player_at(0)
+    }
+
+    /// The player of the piece at `depth` below the top, if there is one so deep.
+    #[inline]
+    pub(super) fn player_at(self, depth: usize) -> Player {
+        Player::new(usize::from((self.0 >> (LOW + depth) & 1) | (self.0 >> (HIGH + depth) & 1) << 1))
     }
 
     /// The players from the bottom to the top.
     pub(super) fn players(self) -> impl Iterator<Item = Player> {
-        let (_, low, high) = self.fields();
-        (0..self.height())
-            .rev()
-            .map(move |depth| Player::new(usize::from((low >> depth & 1) | (high >> depth & 1) << 1)))
+        (0..self.height()).rev().map(move |depth| self.player_at(depth))
     }
 
     /// The top `n` pieces, and what stays behind.
@@ -144,7 +147,7 @@ impl State {
     /// The squares with exactly `height` pieces, which may be 0.
     #[inline]
     pub(super) fn exactly(&self, height: usize) -> Squares {
-        let below = if height == 0 { super::board::BOARD } else { self.planes[height - 1] };
+        let below = if height == 0 { BOARD } else { self.planes[height - 1] };
         let above = if height == MAX_HEIGHT { 0 } else { self.planes[height] };
         below & !above
     }

@@ -5,7 +5,7 @@ use kingmaker_core::options::{Args, Schema};
 use kingmaker_core::{Knowledge, OutOfTurn, Player, Turn};
 
 use super::paranoid2::{DEPTH, KILLERS, Paranoid, REUSE};
-use super::search::{Layers, Lists, SearchPlayout, k_best};
+use super::search::{Layers, Lists, SearchPlayout};
 use super::{BEST, EPSILON, MOST_BEST, Playout};
 use crate::Toolbox;
 use crate::minimax::brs::hand_back;
@@ -21,7 +21,7 @@ pub static SCHEMA: Schema = Schema {
 
 /// The strategy as configured.
 pub fn build<G: Knowledge + OutOfTurn>(args: &Args, _: &Toolbox<G>, game: &G) -> Result<Box<dyn Playout<G>>, String> {
-    let replies = BestReply { moves: Vec::with_capacity(MOST_BEST), ranks: Vec::with_capacity(2 * MOST_BEST) };
+    let replies = BestReply { moves: Vec::with_capacity(game.slots()), ranks: Vec::with_capacity(2 * MOST_BEST) };
     Ok(Box::new(SearchPlayout::<G, Paranoid, _>::from_args(args, game, replies, 2)))
 }
 
@@ -40,13 +40,12 @@ impl<G: Knowledge + OutOfTurn> Layers<G> for BestReply<G::Move> {
         state: &mut G::State,
         root: Player,
         k: usize,
-        scratch: &mut Vec<G::Move>,
         Lists { next, choices }: Lists<'_, G::Move>,
     ) {
         choices.clear();
         self.ranks.clear();
         let Turn::Player(to_move) = game.turn(state) else { return };
-        k_best(game, state, k, scratch, next);
+        game.k_best(state, k, next);
         if to_move == root {
             choices.extend(next.iter().map(|&mv| (root, mv)));
             return;
@@ -57,7 +56,7 @@ impl<G: Knowledge + OutOfTurn> Layers<G> for BestReply<G::Move> {
                 &*next
             } else if game.can_move(state, opponent) {
                 game.hand_turn(state, opponent);
-                k_best(game, state, k, scratch, &mut self.moves);
+                game.k_best(state, k, &mut self.moves);
                 &self.moves
             } else {
                 continue;

@@ -2,10 +2,10 @@
 //! (Nijssen 2013, section 6.2.1).
 
 use kingmaker_core::options::{Args, Schema};
-use kingmaker_core::{ByPlayer, Knowledge, Player};
+use kingmaker_core::{Knowledge, Player};
 
 use super::paranoid2::{DEPTH, REUSE};
-use super::search::{InTurn, SCALE, SearchPlayout, TIES, Valuation, Window};
+use super::search::{InTurn, SearchPlayout, TIES, Valuation, Window};
 use super::{BEST, EPSILON, Playout};
 use crate::Toolbox;
 use crate::minimax::value::{Value, WIN};
@@ -27,51 +27,21 @@ pub fn build<G: Knowledge>(args: &Args, _: &Toolbox<G>, game: &G) -> Result<Box<
 /// Everybody maximises their own value. Nothing is pruned, for in two plies hardly anything could be.
 pub(super) struct MaxN;
 
-/// What a position is worth to who chooses it, and what tells its worth to others: most positions
-/// are only ever looked at by one.
-#[derive(Clone, Copy)]
-pub(super) struct Standing {
-    own: Value,
-    all: All,
-}
-
-#[derive(Clone, Copy)]
-enum All {
-    Numbers(ByPlayer<f32>),
-    Values(ByPlayer<Value>),
-}
-
 impl Valuation for MaxN {
-    type Worth = Standing;
-
     const PRUNES: bool = false;
 
     #[inline]
-    fn heuristic(numbers: &ByPlayer<f32>, player: Player, _: Player) -> Standing {
-        Standing { own: SCALE.value(numbers, player), all: All::Numbers(*numbers) }
+    fn judge(player: Player, _: Player) -> Player {
+        player
     }
 
     #[inline]
-    fn exact(values: &ByPlayer<Value>, player: Player, _: Player) -> Standing {
-        Standing { own: values[player], all: All::Values(*values) }
+    fn prefers(new: Value, old: Value, _: Player, _: Player) -> bool {
+        new > old
     }
 
     #[inline]
-    fn seen_by(worth: Standing, player: Player) -> Standing {
-        let own = match &worth.all {
-            All::Numbers(numbers) => SCALE.value(numbers, player),
-            All::Values(values) => values[player],
-        };
-        Standing { own, ..worth }
-    }
-
-    #[inline]
-    fn prefers(new: &Standing, old: &Standing, _: Player, _: Player) -> bool {
-        new.own > old.own
-    }
-
-    #[inline]
-    fn is_enough(worth: &Standing, _: Player, _: Player, _: &mut Window) -> bool {
-        worth.own == WIN
+    fn is_enough(value: Value, _: Player, _: Player, _: &mut Window) -> bool {
+        value == WIN
     }
 }

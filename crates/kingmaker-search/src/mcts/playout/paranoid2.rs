@@ -2,9 +2,9 @@
 //! (Nijssen 2013, section 6.2.2).
 
 use kingmaker_core::options::{Args, Kind, OptionDef, Schema};
-use kingmaker_core::{ByPlayer, Knowledge, Player};
+use kingmaker_core::{Knowledge, Player};
 
-use super::search::{InTurn, SCALE, SearchPlayout, Valuation, Window};
+use super::search::{InTurn, SearchPlayout, Valuation, Window};
 use super::{BEST, EPSILON, Playout};
 use crate::Toolbox;
 use crate::minimax::value::Value;
@@ -42,33 +42,26 @@ pub fn build<G: Knowledge>(args: &Args, _: &Toolbox<G>, game: &G) -> Result<Box<
 pub(super) struct Paranoid;
 
 impl Valuation for Paranoid {
-    type Worth = Value;
-
     const PRUNES: bool = true;
 
     #[inline]
-    fn heuristic(numbers: &ByPlayer<f32>, _: Player, root: Player) -> Value {
-        SCALE.value(numbers, root)
+    fn judge(_: Player, root: Player) -> Player {
+        root
     }
 
     #[inline]
-    fn exact(values: &ByPlayer<Value>, _: Player, root: Player) -> Value {
-        values[root]
-    }
-
-    #[inline]
-    fn prefers(new: &Value, old: &Value, player: Player, root: Player) -> bool {
+    fn prefers(new: Value, old: Value, player: Player, root: Player) -> bool {
         if player == root { new > old } else { new < old }
     }
 
     /// Raises the lower end of the window for the player at the root, or lowers the upper end for the
     /// others, until nothing is left of it.
     #[inline]
-    fn is_enough(&worth: &Value, player: Player, root: Player, (alpha, beta): &mut Window) -> bool {
+    fn is_enough(value: Value, player: Player, root: Player, (alpha, beta): &mut Window) -> bool {
         if player == root {
-            *alpha = worth.max(*alpha);
+            *alpha = value.max(*alpha);
         } else {
-            *beta = worth.min(*beta);
+            *beta = value.min(*beta);
         }
         *alpha >= *beta
     }

@@ -34,30 +34,34 @@ pub(super) const TIES: OptionDef = OptionDef {
 
 /// What those want who move in a small search.
 pub(super) trait Valuation: Send {
-    /// What a position is worth.
-    type Worth: Copy + Send;
-
     /// Whether there is pruning, and so a use for killer moves.
     const PRUNES: bool;
 
-    /// What the numbers of the board evaluator are worth, to `player` who chooses.
-    fn heuristic(numbers: &ByPlayer<f32>, player: Player, root: Player) -> Self::Worth;
-
-    /// What a position with these values is worth, to `player` who chooses.
-    fn exact(values: &ByPlayer<Value>, player: Player, root: Player) -> Self::Worth;
-
-    /// What is worth so much to the chooser below, to `player` who chooses above.
-    #[inline]
-    fn seen_by(worth: Self::Worth, player: Player) -> Self::Worth {
-        let _ = player;
-        worth
-    }
+    /// Whose value decides when `player` chooses.
+    fn judge(player: Player, root: Player) -> Player;
 
     /// Whether `player` likes the new better than the old.
-    fn prefers(new: &Self::Worth, old: &Self::Worth, player: Player, root: Player) -> bool;
+    fn prefers(new: Value, old: Value, player: Player, root: Player) -> bool;
 
     /// Narrows the window after a choice of `player`; `true` when the rest need not be tried.
-    fn is_enough(worth: &Self::Worth, player: Player, root: Player, window: &mut Window) -> bool;
+    fn is_enough(value: Value, player: Player, root: Player, window: &mut Window) -> bool;
+}
+
+/// What tells the value of a position to anybody: most are only ever looked at by one.
+#[derive(Clone, Copy)]
+enum Outlook {
+    Numbers(ByPlayer<f32>),
+    Values(ByPlayer<Value>),
+}
+
+impl Outlook {
+    #[inline]
+    fn value(&self, player: Player) -> Value {
+        match self {
+            Outlook::Numbers(numbers) => SCALE.value(numbers, player),
+            Outlook::Values(values) => values[player],
+        }
+    }
 }
 
 /// Who moves in a small search: the player whose turn it is, unless it is said otherwise.
@@ -69,11 +73,10 @@ pub(super) trait Layers<G: Knowledge>: Send {
         state: &mut G::State,
         root: Player,
         k: usize,
-        scratch: &mut Vec<G::Move>,
         Lists { next, choices }: Lists<'_, G::Move>,
     ) {
         let _ = root;
-        k_best(game, state, k, scratch, next);
+        game.k_best(state, k, next);
         in_turn(game, state, next, choices);
     }
 
@@ -110,20 +113,6 @@ pub(super) struct Lists<'a, Move> {
     pub(super) choices: &'a mut Vec<(Player, Move)>,
 }
 
-/// Replaces `out` by the k best moves. `scratch` has room for all moves, `out` for k.
-#[inline]
-pub(super) fn k_best<G: Knowledge>(
-    game: &G,
-    state: &G::State,
-    k: usize,
-    scratch: &mut Vec<G::Move>,
-    out: &mut Vec<G::Move>,
-) {
-    game.k_best(state, k, scratch);
-    out.clear();
-    out.extend_from_slice(scratch);
-}
-
 /// Replaces `choices` by moves of the player to move.
 #[inline]
 fn in_turn<G: Game>(game: &G, state: &G::State, moves: &[G::Move], choices: &mut Vec<(Player, G::Move)>) {
@@ -141,13 +130,12 @@ struct Place {
     ply: usize,
 }
 
-/// The best choice so far, and where it is in the list.
-struct Best<Move, Worth> {
+/// The best choice so far, where it is in the list, and what it is worth to who decides.
+struct Best<Move> {
     index: Option<usize>,
     choice: (Player, Move),
-    worth: Worth,
-    /// The board evaluation after it, if it was asked for.
-    numbers: Option<ByPlayer<f32>>,
+    value: Value,
+    outlook: Outlook,
 }
 
 /// The moves after one of the moves at the root, which may become the root's.
@@ -173,14 +161,16 @@ pub(super) struct SmallSearch<G: Knowledge, L> {
     /// The moves of the player to move at the root, or further down where nobody reuses them.
     moves: Vec<G::Move>,
     scratch: Vec<G::Move>,
-    /// What is known about the position after the move that was chosen last: the place of its
-    /// subtree, and its evaluation.
-    chosen: Option<(usize, Option<ByPlayer<f32>>)>,
+    /// The place of the subtree of the move that was chosen last, if it is to be reused.
+    chosen: Option<usize>,
+    /// The evaluation after the best choice at the root, if it was asked for.
+    numbers: Option<ByPlayer<f32>>,
 }
 
 impl<G: Knowledge, L: Layers<G>> SmallSearch<G, L> {
     fn new(game: &G, layers: L, (depth, k): (usize, usize), (killers, reuses): (bool, bool)) -> Self {
-        let subtree = || Subtree { next: Vec::with_capacity(k), is_known: false };
+        // The ready-made `Knowledge::k_best` lists all moves before it picks some.
+        let list = || Vec::with_capacity(game.slots());
         SmallSearch {
             layers,
             depth,
@@ -190,33 +180,22 @@ impl<G: Knowledge, L: Layers<G>> SmallSearch<G, L> {
             evaluator: Evaluator::plain(SCALE),
             killers: Killers::new(if killers { depth } else { 0 }),
             choices: (0..depth).map(|_| Vec::with_capacity(k)).collect(),
-            subtrees: (0..k).map(|_| subtree()).collect(),
-            moves: Vec::with_capacity(k),
-            // The ready-made `Knowledge::k_best` lists all moves before it picks some.
-            scratch: Vec::with_capacity(game.slots()),
+            subtrees: (0..k).map(|_| Subtree { next: list(), is_known: false }).collect(),
+            moves: list(),
+            scratch: list(),
             chosen: None,
+            numbers: None,
         }
     }
 
-    /// The best move for the player to move, at this level of a playout, and what it is worth.
-    fn best<V: Valuation>(
-        &mut self,
-        game: &G,
-        state: &G::State,
-        level: usize,
-        rng: &mut Rng,
-    ) -> Option<(G::Move, V::Worth)> {
+    /// The best move for the player to move, at this level of a playout.
+    fn best<V: Valuation>(&mut self, game: &G, state: &G::State, level: usize, rng: &mut Rng) -> Option<G::Move> {
         let root = game.turn(state).player()?;
-        let mut numbers;
-        match self.chosen.take() {
-            Some((index, known)) if self.subtrees[index].is_known => {
-                std::mem::swap(&mut self.moves, &mut self.subtrees[index].next);
-                numbers = known;
-            }
-            chosen => {
-                k_best(game, state, self.k, &mut self.scratch, &mut self.moves);
-                numbers = chosen.and_then(|(_, known)| known);
-            }
+        let chosen = self.chosen.take();
+        let mut numbers = self.numbers.take().filter(|_| chosen.is_some());
+        match chosen.map(|index| &mut self.subtrees[index]) {
+            Some(subtree) if subtree.is_known => std::mem::swap(&mut self.moves, &mut subtree.next),
+            _ => game.k_best(state, self.k, &mut self.moves),
         }
         in_turn(game, state, &self.moves, &mut self.choices[0]);
         if self.shuffles {
@@ -226,8 +205,8 @@ impl<G: Knowledge, L: Layers<G>> SmallSearch<G, L> {
         self.killers.to_front(level, 0, &mut self.choices[0]);
         let place = Place { root, level, ply: 0 };
         let best = self.node::<V>(game, &mut state.clone(), place, FULL, &mut numbers, None)?;
-        self.chosen = best.index.filter(|_| self.reuses).map(|index| (index, best.numbers));
-        Some((best.choice.1, best.worth))
+        self.chosen = best.index.filter(|_| self.reuses);
+        Some(best.choice.1)
     }
 
     /// Tries the choices at a ply one after the other. Below the root they are only listed after the
@@ -240,10 +219,10 @@ impl<G: Knowledge, L: Layers<G>> SmallSearch<G, L> {
         mut window: Window,
         numbers: &mut Option<ByPlayer<f32>>,
         subtree: Option<usize>,
-    ) -> Option<Best<G::Move, V::Worth>> {
+    ) -> Option<Best<G::Move>> {
         let Place { root, level, ply } = place;
         let mut best = None;
-        let killers = if ply > 0 { self.killers.at(level, ply) } else { [None; 2] };
+        let killers = if ply > 0 && V::PRUNES { self.killers.at(level, ply) } else { [None; 2] };
         if ply > 0 {
             let to_move = game.turn(state).player()?;
             for &(player, mv) in killers.iter().flatten() {
@@ -265,12 +244,12 @@ impl<G: Knowledge, L: Layers<G>> SmallSearch<G, L> {
                 &mut subtree.next
             });
             let lists = Lists { next, choices: &mut self.choices[ply] };
-            self.layers.choices(game, state, root, self.k, &mut self.scratch, lists);
+            self.layers.choices(game, state, root, self.k, lists);
         }
         let choices = std::mem::take(&mut self.choices[ply]);
         for (index, &choice) in choices.iter().enumerate() {
             // A killer that is no reply or not legal here is not among the choices.
-            if killers.contains(&Some(choice)) {
+            if V::PRUNES && killers.contains(&Some(choice)) {
                 continue;
             }
             L::hand(game, state, choice.0);
@@ -297,19 +276,22 @@ impl<G: Knowledge, L: Layers<G>> SmallSearch<G, L> {
         choice: (Player, G::Move),
         window: &mut Window,
         numbers: &mut Option<ByPlayer<f32>>,
-        best: &mut Option<Best<G::Move, V::Worth>>,
+        best: &mut Option<Best<G::Move>>,
     ) -> bool {
         let (player, mv) = choice;
         let numbers = game.evaluate_after(state, numbers, mv);
-        let worth = match &numbers {
-            Some(numbers) if place.ply + 1 == self.depth => V::heuristic(numbers, player, place.root),
-            numbers => self.after::<V>(game, state, place, index, choice, *window, *numbers),
+        let outlook = match numbers {
+            Some(numbers) if place.ply + 1 == self.depth => Outlook::Numbers(numbers),
+            numbers => self.after::<V>(game, state, place, index, choice, *window, numbers),
         };
-        let is_enough = V::is_enough(&worth, player, place.root, window);
-        if best.as_ref().is_none_or(|best| V::prefers(&worth, &best.worth, player, place.root)) {
-            *best = Some(Best { index, choice, worth, numbers });
+        let value = outlook.value(V::judge(player, place.root));
+        if best.as_ref().is_none_or(|best| V::prefers(value, best.value, player, place.root)) {
+            *best = Some(Best { index, choice, value, outlook });
+            if place.ply == 0 {
+                self.numbers = numbers;
+            }
         }
-        is_enough
+        V::is_enough(value, player, place.root, window)
     }
 
     /// What a position is worth after a move that has to be played to know it.
@@ -323,7 +305,7 @@ impl<G: Knowledge, L: Layers<G>> SmallSearch<G, L> {
         (player, mv): (Player, G::Move),
         window: Window,
         mut numbers: Option<ByPlayer<f32>>,
-    ) -> V::Worth {
+    ) -> Outlook {
         let mut next = state.clone();
         game.play(&mut next, mv);
         L::hand_on(game, &mut next, player, root);
@@ -332,11 +314,11 @@ impl<G: Knowledge, L: Layers<G>> SmallSearch<G, L> {
             self.subtrees[index].is_known = false;
         }
         if ply + 1 == self.depth || game.turn(&next).player().is_none() {
-            return V::exact(&self.evaluator.values(game, &next), player, root);
+            return Outlook::Values(self.evaluator.values(game, &next));
         }
         let place = Place { root, level, ply: ply + 1 };
         let found = self.node::<V>(game, &mut next, place, window, &mut numbers, subtree);
-        V::seen_by(found.expect("a player to move has a move").worth, player)
+        found.expect("a player to move has a move").outlook
     }
 }
 
@@ -372,7 +354,7 @@ impl<G: Knowledge, V: Valuation, L: Layers<G>> Playout<G> for SearchPlayout<G, V
                 search.chosen = None;
                 return game.random_move(state, rng, &mut search.scratch);
             }
-            search.best::<V>(game, state, level - 1, rng).map(|(mv, _)| mv)
+            search.best::<V>(game, state, level - 1, rng)
         })
     }
 
