@@ -164,7 +164,9 @@ impl HistoryTable {
 
 #[cfg(test)]
 mod tests {
+    use super::super::testing::random_iterations;
     use super::*;
+    use kingmaker_games::rolit::Rolit;
 
     #[test]
     fn formula_5_3() {
@@ -185,5 +187,35 @@ mod tests {
         assert_eq!((table.average(two, 2), table.average(one, 2)), (0.625, UNKNOWN));
         table.clear(2, 3);
         assert_eq!(table.average(two, 2), UNKNOWN);
+    }
+
+    /// Counts anew for each player and move what the definition says, in the tree and in all.
+    #[test]
+    fn histories_are_those_of_the_definition() {
+        let game = Rolit::new(3, 8);
+        for (is_full, aim) in [(false, Aim::Own), (true, Aim::Own), (false, Aim::Against(Player::new(1)))] {
+            let fading = Fading { w: 5.0, by_losses: true };
+            let mut history = ProgressiveHistory { fading, is_full, table: HistoryTable::default() };
+            let (_, records) = random_iterations(&game, &mut history, 300, aim);
+            let mut known = 0;
+            for player in (0..3).map(Player::new) {
+                for slot in 0..game.slots() {
+                    let worths = records.iter().flat_map(|record| {
+                        let counted = if is_full { record.moves.len() } else { record.nodes.len() - 1 };
+                        let is_it = |&&(mover, mv): &&(Player, _)| mover == player && game.slot(mv) == slot;
+                        let times = record.moves[..counted].iter().filter(is_it).count();
+                        std::iter::repeat_n(aim.of(player, &record.scores), times)
+                    });
+                    let worths: Vec<f32> = worths.collect();
+                    let expected = match worths.len() {
+                        0 => UNKNOWN,
+                        count => worths.iter().sum::<f32>() / count as f32,
+                    };
+                    assert!((history.table.average(player, slot) - expected).abs() < 1e-4, "{player:?} {slot}");
+                    known += usize::from(!worths.is_empty());
+                }
+            }
+            assert!(known > if is_full { 150 } else { 40 }, "{known} moves");
+        }
     }
 }
