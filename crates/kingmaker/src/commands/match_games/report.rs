@@ -130,10 +130,8 @@ impl<'a> Report<'a> {
         };
         if !self.is_complete() {
             let planned = plural(schedule.games(), "game");
-            return format!(
-                "{games} of {planned} finished, not every seating equally often: {} were planned",
-                rounds(schedule.games())
-            );
+            let rounds = rounds(schedule.games());
+            return format!("{games} of {planned} finished, not every seating equally often (planned: {rounds})");
         }
         let mut line = format!("{}: {}", plural(games, "game"), rounds(games));
         if games > self.options.games() {
