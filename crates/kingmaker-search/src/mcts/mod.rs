@@ -3,13 +3,16 @@
 //! The parts that vary are chosen by name: a search policy, a selection strategy and a playout
 //! strategy. What is common to all is in `worker.rs`.
 
+mod average;
 pub mod backup;
 mod bounds;
+mod keyed;
 pub mod line;
 pub mod playout;
 pub mod policy;
 mod root;
 pub mod selection;
+mod sequences;
 mod slab;
 pub mod solver;
 pub mod tree;

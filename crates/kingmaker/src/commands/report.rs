@@ -24,7 +24,7 @@ Examples:
   kingmaker report exploration.toml -o exploration.html
   kingmaker report --db chapter4.db --format markdown")]
 pub(crate) struct Options {
-    /// Ids of tables, or experiment files [default: everything that was run]
+    /// Ids of tables, or experiment files, in the order of the report [default: everything that was run]
     #[arg(value_name = "ID|EXPERIMENT.toml")]
     what: Vec<String>,
 
@@ -56,13 +56,13 @@ impl Options {
         // What is misspelt is told before a store is missed.
         let wanted: Vec<Wanted> = self.what.iter().map(|what| Wanted::new(what)).collect::<Result<_, _>>()?;
         let store = Store::read(&database)?;
-        let mut runs = Vec::new();
-        for run in store.runs()? {
-            match wanted.iter().find(|wanted| wanted.name == run.name) {
-                Some(wanted) => runs.push(StoredRun { experiment: wanted.text.clone(), ..run }),
-                None if wanted.is_empty() => runs.push(run),
-                None => {}
-            }
+        let mut runs = store.runs()?;
+        if !wanted.is_empty() {
+            let runs_of = |Wanted { name, text }: &Wanted| {
+                let of_this = runs.iter().filter(move |run| run.name == *name);
+                of_this.map(|run| StoredRun { experiment: text.clone(), ..run.clone() }).collect::<Vec<_>>()
+            };
+            runs = wanted.iter().flat_map(runs_of).collect();
         }
         let missing = wanted.iter().find(|wanted| runs.iter().all(|run| run.name != wanted.name));
         if let Some(Wanted { name, .. }) = missing {

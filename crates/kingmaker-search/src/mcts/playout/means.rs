@@ -39,12 +39,6 @@ impl Means {
         record.count += 1;
     }
 
-    /// How often something happened.
-    #[inline]
-    pub(super) fn count(&self, index: usize) -> u32 {
-        self.records[index].count
-    }
-
     /// What it was worth on average; `None` if it never happened.
     #[inline]
     pub(super) fn mean(&self, index: usize) -> Option<f32> {
@@ -63,8 +57,9 @@ mod tests {
         means.add(1, 1.0);
         means.add(1, 0.5);
         assert_eq!([means.mean(0), means.mean(1), means.mean(2)], [None, Some(0.75), None]);
-        assert_eq!((means.count(0), means.count(1)), (0, 2));
         means.clear();
-        assert_eq!((means.mean(1), means.count(1)), (None, 0));
+        assert_eq!(means.mean(1), None);
+        means.add(1, 0.25);
+        assert_eq!(means.mean(1), Some(0.25), "nothing of before is left in the count");
     }
 }

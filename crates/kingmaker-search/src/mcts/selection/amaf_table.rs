@@ -4,9 +4,9 @@
 use kingmaker_core::{Game, Player};
 
 use super::Iteration;
-use super::average::Average;
 use super::beside::Beside;
 use super::pool::Pool;
+use crate::mcts::average::Average;
 use crate::mcts::tree::{NodeIndex, ROOT, Tree};
 
 /// For each child in the tree, how the iterations through its parent ended in which its move was

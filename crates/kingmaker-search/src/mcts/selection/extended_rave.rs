@@ -6,7 +6,7 @@ use kingmaker_core::options::{Args, Kind, OptionDef, Schema};
 
 use super::amaf_table::AmafTable;
 use super::history::{DIVIDE, Fading, W};
-use super::keyed::KeyedAmaf;
+use super::keyed_amaf::KeyedAmaf;
 use super::{Exploration, Iteration, Selection, best_child, end_of};
 use crate::Toolbox;
 use crate::mcts::policy::Aim;

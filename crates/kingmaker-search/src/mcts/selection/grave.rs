@@ -4,10 +4,10 @@
 use kingmaker_core::Game;
 use kingmaker_core::options::{Args, Kind, OptionDef, Schema};
 
-use super::average::UNKNOWN;
-use super::keyed::KeyedAmaf;
+use super::keyed_amaf::KeyedAmaf;
 use super::{Exploration, Iteration, Selection, Tried, best_child, end_of};
 use crate::Toolbox;
+use crate::mcts::average::UNKNOWN;
 use crate::mcts::policy::Aim;
 use crate::mcts::tree::{Node, NodeIndex, ROOT, Tree};
 

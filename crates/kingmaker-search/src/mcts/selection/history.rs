@@ -4,9 +4,9 @@
 use kingmaker_core::options::{Args, Kind, OptionDef, Schema};
 use kingmaker_core::{Game, Player};
 
-use super::average::{Average, UNKNOWN};
 use super::{Exploration, Iteration, Selection, Tried, best_child, end_of};
 use crate::Toolbox;
+use crate::mcts::average::{Average, UNKNOWN};
 use crate::mcts::policy::Aim;
 use crate::mcts::tree::{Node, NodeIndex, Tree};
 

@@ -2,14 +2,13 @@
 
 pub mod amaf;
 mod amaf_table;
-mod average;
 mod beside;
 pub mod bias;
 pub mod extended_rave;
 pub mod grave;
 pub mod history;
 pub mod implicit;
-mod keyed;
+mod keyed_amaf;
 pub mod n_gram;
 mod pool;
 pub mod prior;

@@ -1,16 +1,15 @@
 //! Progressive History with contexts: what a move was worth after the same moves before it (Formula 5.3 of
 //! Nijssen 2013 with the sequences of Tak, Winands & Björnsson 2012).
 
-use kingmaker_core::options::{Args, Kind, OptionDef, Schema};
-use kingmaker_core::rng::derive_seed;
-use kingmaker_core::{Game, Player};
+use kingmaker_core::Game;
+use kingmaker_core::options::{Args, Schema};
 
-use super::average::UNKNOWN;
 use super::history::{DIVIDE, Fading, W};
-use super::keyed::{Keyed, key_of};
 use super::{Exploration, Iteration, Selection, best_child, end_of};
 use crate::Toolbox;
+use crate::mcts::average::UNKNOWN;
 use crate::mcts::policy::Aim;
+use crate::mcts::sequences::{Contexts, N, Sequences, VISITS};
 use crate::mcts::tree::{Node, NodeIndex, Tree};
 
 /// How it is named and configured.
@@ -18,86 +17,39 @@ pub static SCHEMA: Schema = Schema {
     name: "n-gram",
     summary: "Progressive History of sequences: a bias for moves that did well after the same moves elsewhere",
     source: "Nijssen & Winands 2011; Tak, Winands & Björnsson 2012",
-    options: &[
-        W,
-        DIVIDE,
-        OptionDef {
-            name: "n",
-            kind: Kind::Integer(2, LONGEST as u64),
-            default: Some("3"),
-            help: "the longest sequences",
-        },
-        OptionDef {
-            name: "visits",
-            kind: Kind::Integer(1, 1_000_000),
-            default: Some("7"),
-            help: "sequences of more than one move count once they were played so often",
-        },
-    ],
+    options: &[W, DIVIDE, N, VISITS],
     examples: &["mcts(select=n-gram)", "mcts(select=n-gram(n=2, visits=20, w=3))"],
 };
 
-/// The longest sequences that can be asked for.
-const LONGEST: usize = 3;
-
 /// The strategy as configured.
 pub fn build<G: Game>(args: &Args, _: &Toolbox<G>, _: &G) -> Result<Box<dyn Selection<G>>, String> {
-    Ok(Box::new(NGrams {
-        fading: Fading::from_args(args),
-        n: args.integer("n").unwrap_or_default() as usize,
-        visits: args.integer("visits").unwrap_or_default() as u32,
-        table: Keyed::default(),
-    }))
+    Ok(Box::new(NGrams::from_args(args)))
 }
 
 struct NGrams {
     fading: Fading,
-    n: usize,
-    visits: u32,
-    table: Keyed,
+    sequences: Sequences,
 }
 
-/// Keys of the none, one, two, ... moves before a move, as far as there are any.
-type Contexts = [Option<u64>; LONGEST];
-
 impl NGrams {
+    fn from_args(args: &Args) -> Self {
+        NGrams { fading: Fading::from_args(args), sequences: Sequences::from_args(args) }
+    }
+
     /// The contexts after this path.
     fn contexts<G: Game>(&self, game: &G, tree: &Tree<G::Move>, path: &[NodeIndex]) -> Contexts {
-        let mut key = 1;
-        let mut back = path.iter().rev().take(self.n - 1).filter_map(|&node| tree.node(node).entry());
-        std::array::from_fn(|length| match length {
-            0 => Some(0),
-            _ => back.next().map(|(player, mv)| {
-                key = derive_seed(key_of(game, key, player, mv), length as u64);
-                key
-            }),
-        })
+        self.sequences.contexts(game, path.iter().rev().filter_map(|&node| tree.node(node).entry()))
     }
 
-    /// The mean of a move and of the sequences that end with it, as far as they are known.
     fn average<G: Game>(&self, game: &G, contexts: &Contexts, node: &Node<G::Move>) -> f32 {
-        let Some((player, mv)) = node.entry() else { return UNKNOWN };
-        let (mut sum, mut count) = (0.0, 0.0);
-        for (longer, &context) in contexts.iter().flatten().enumerate() {
-            let average = self.table.find(key_of(game, context, player, mv));
-            if let Some(average) = average.filter(|average| longer == 0 || average.count() >= self.visits) {
-                sum += average.mean();
-                count += 1.0;
-            }
-        }
-        if count > 0.0 { sum / count } else { UNKNOWN }
-    }
-
-    fn add<G: Game>(&self, game: &G, contexts: &Contexts, player: Player, mv: G::Move, share: f32) {
-        for &context in contexts.iter().flatten() {
-            self.table.add(key_of(game, context, player, mv), share);
-        }
+        let mean = node.entry().and_then(|(player, mv)| self.sequences.mean(game, contexts, player, mv));
+        mean.unwrap_or(UNKNOWN)
     }
 }
 
 impl<G: Game> Selection<G> for NGrams {
     fn begin(&mut self, _: &G, _: &Tree<G::Move>, _: Aim) {
-        self.table.clear();
+        self.sequences.clear();
     }
 
     fn choose(&self, game: &G, tree: &Tree<G::Move>, path: &[NodeIndex], exploration: Exploration) -> NodeIndex {
@@ -117,7 +69,7 @@ impl<G: Game> Selection<G> for NGrams {
         for (depth, &node) in path.iter().enumerate() {
             if let Some((player, mv)) = tree.node(node).entry() {
                 let contexts = self.contexts(game, tree, &path[..depth]);
-                self.add(game, &contexts, player, mv, aim.of(player, scores));
+                self.sequences.add(game, &contexts, player, mv, aim.of(player, scores));
             }
         }
     }
@@ -137,9 +89,9 @@ mod tests {
     /// Counts anew, for every step of every iteration, how its move did alone and after the moves before.
     #[test]
     fn sequences_are_those_of_counting() {
-        let (game, aim, visits) = (Rolit::new(3, 8), Aim::Own, 4);
-        let args = read("n-gram", "part", &[&SCHEMA]).expect("valid");
-        let mut grams = NGrams { fading: Fading::from_args(&args), n: 3, visits, table: Keyed::default() };
+        let (game, aim, visits) = (Rolit::new(3, 8), Aim::Own, 4usize);
+        let args = read(&format!("n-gram(visits={visits})"), "part", &[&SCHEMA]).expect("valid");
+        let mut grams = NGrams::from_args(&args);
         let (tree, records) = random_iterations(&game, &mut grams, 300, aim);
         let mut longer = 0;
         for record in &records {
@@ -153,7 +105,7 @@ mod tests {
                         std::iter::repeat_n(aim.of(sequence[length - 1].0, &other.scores), times)
                     });
                     let worths: Vec<f32> = worths.collect();
-                    if length == 1 || worths.len() >= visits as usize {
+                    if length == 1 || worths.len() >= visits {
                         means.push(worths.iter().sum::<f32>() / worths.len() as f32);
                         longer += usize::from(length > 1);
                     }

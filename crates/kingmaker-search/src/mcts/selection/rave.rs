@@ -6,9 +6,9 @@ use kingmaker_core::Game;
 use kingmaker_core::options::{Args, Kind, OptionDef, Schema};
 
 use super::amaf_table::AmafTable;
-use super::average::Average;
 use super::{Exploration, Iteration, Selection, Tried, best_child, end_of, parent_visits};
 use crate::Toolbox;
+use crate::mcts::average::Average;
 use crate::mcts::policy::Aim;
 use crate::mcts::tree::{NodeIndex, Tree};
 

@@ -1,0 +1,84 @@
+//! How moves did after the moves before them (Tak, Winands & Björnsson 2012).
+
+use kingmaker_core::options::{Args, Kind, OptionDef};
+use kingmaker_core::rng::derive_seed;
+use kingmaker_core::{Game, Player};
+
+use super::keyed::{Keyed, key_of};
+
+/// The longest sequences that can be asked for.
+pub(super) const LONGEST: usize = 3;
+
+/// How long sequences get.
+pub(super) const N: OptionDef =
+    OptionDef { name: "n", kind: Kind::Integer(2, LONGEST as u64), default: Some("3"), help: "the longest sequences" };
+
+/// From when on they count.
+pub(super) const VISITS: OptionDef = OptionDef {
+    name: "visits",
+    kind: Kind::Integer(1, 1_000_000),
+    default: Some("7"),
+    help: "sequences of more than one move count once they were played so often",
+};
+
+/// Mean results of moves alone, and after the one, two, ... moves before.
+#[derive(Debug)]
+pub(super) struct Sequences {
+    n: usize,
+    visits: u32,
+    table: Keyed,
+}
+
+/// Keys of the none, one, two, ... moves before a move, as far as there are any.
+pub(super) type Contexts = [Option<u64>; LONGEST];
+
+impl Sequences {
+    /// As the options say.
+    pub(super) fn from_args(args: &Args) -> Self {
+        Sequences {
+            n: args.integer(N.name).unwrap_or_default() as usize,
+            visits: args.integer(VISITS.name).unwrap_or_default() as u32,
+            table: Keyed::default(),
+        }
+    }
+
+    /// Forgets all.
+    pub(super) fn clear(&mut self) {
+        self.table.clear();
+    }
+
+    /// The contexts after these moves, of which the last comes first.
+    pub(super) fn contexts<G: Game>(&self, game: &G, back: impl Iterator<Item = (Player, G::Move)>) -> Contexts {
+        let (mut key, mut back) = (1, back.take(self.n - 1));
+        std::array::from_fn(|length| match length {
+            0 => Some(0),
+            _ => back.next().map(|(player, mv)| {
+                key = derive_seed(key_of(game, key, player, mv), length as u64);
+                key
+            }),
+        })
+    }
+
+    /// The mean of a move and of the sequences that end with it, as far as they are known; `None` if it was
+    /// never made.
+    #[inline]
+    pub(super) fn mean<G: Game>(&self, game: &G, contexts: &Contexts, player: Player, mv: G::Move) -> Option<f32> {
+        let (mut sum, mut count) = (0.0, 0.0);
+        for (longer, &context) in contexts.iter().flatten().enumerate() {
+            // What was never made alone was not made after others.
+            let Some(average) = self.table.find(key_of(game, context, player, mv)) else { break };
+            if longer == 0 || average.count() >= self.visits {
+                sum += average.mean();
+                count += 1.0;
+            }
+        }
+        (count > 0.0).then(|| sum / count)
+    }
+
+    /// A move was worth so much to the player who made it.
+    pub(super) fn add<G: Game>(&self, game: &G, contexts: &Contexts, player: Player, mv: G::Move, share: f32) {
+        for &context in contexts.iter().flatten() {
+            self.table.add(key_of(game, context, player, mv), share);
+        }
+    }
+}
