@@ -67,6 +67,13 @@ fn chapter_3_sizes() {
     assert_eq!((length["ours"]["value"].as_f64(), length["published"]["value"].as_f64()), (Some(60.0), Some(60.0)));
     let states: Vec<_> = lines.iter().filter(|line| line["unit"] == "log10" && line["basis"] == "rounding").collect();
     assert!(!states.is_empty() && states.iter().all(|line| line["verdict"] == "agrees"), "{states:?}");
+    // A report has its tables in the order in which they are asked for.
+    reproduced(&folder, "nijssen-3.4.2");
+    for ids in [["nijssen-3.3.2", "nijssen-3.4.2"], ["nijssen-3.4.2", "nijssen-3.3.2"]] {
+        let report = within(&folder, &["report", ids[0], ids[1], "--format", "markdown"]);
+        let places = ids.map(|id| report.find(&format!("section {}", &id["nijssen-".len()..])).expect("its source"));
+        assert!(places[0] < places[1], "{ids:?} stand at {places:?}");
+    }
 }
 
 /// Chapter 4: three types in one match, and its games by who sat where (appendix B). The second table

@@ -1,0 +1,102 @@
+//! What it costs that games are scheduled, checked, told about and kept: 1,000 short games of Focus
+//! in a bare loop, as a campaign on one thread, and as a campaign on two.
+//!
+//! `cargo bench -p kingmaker-arena`; compare the ratios, as times depend on the machine.
+
+use std::error::Error;
+use std::num::NonZeroUsize;
+use std::time::{Duration, Instant};
+use std::{env, fs, process, thread};
+
+use kingmaker_arena::store::Store;
+use kingmaker_arena::{Campaign, Contest, PlayerSpec, registry};
+use kingmaker_core::rng::derive_seed;
+use kingmaker_core::{Game as _, Rng, Turn, options};
+use kingmaker_games::{Registered as _, focus::Focus};
+use kingmaker_search::{Budget, Searcher, Toolbox};
+
+const GAME: &str = "focus(players=3)";
+const PLAYERS: [&str; 2] = ["mcts", "mcts(select=uct)"];
+const PLAYOUTS: u64 = 20;
+const GAMES: u64 = 102;
+const ROUNDS: usize = 25;
+
+fn main() -> Result<(), Box<dyn Error>> {
+    let contest = contest()?;
+    let one = NonZeroUsize::MIN;
+    let two = one.saturating_add(1);
+    let mut rounds = Vec::new();
+    for round in 1..=ROUNDS {
+        // On a thread of its own too: the allocator treats the first one differently.
+        let (bare, plies) =
+            thread::scope(|scope| scope.spawn(|| bare_loop(&contest).map_err(|error| error.to_string())).join())
+                .map_err(|_| "the bare loop panicked")??;
+        let [alone, in_two] = [campaign(&contest, one)?, campaign(&contest, two)?];
+        let [bare, alone, in_two] = [bare, alone, in_two].map(|time| time.as_secs_f64());
+        eprintln!(
+            "round {round}: {plies} plies, bare loop {bare:.2} s, campaign {alone:.2} s, with two jobs {in_two:.2} s"
+        );
+        rounds.push((100.0 * (alone / bare - 1.0), alone / in_two));
+    }
+    let overhead = median(rounds.iter().map(|round| round.0));
+    let speed_up = median(rounds.iter().map(|round| round.1));
+    eprintln!(
+        "medians: a campaign takes {overhead:.1}% longer than the bare loop; two jobs are {speed_up:.2} times one"
+    );
+    Ok(())
+}
+
+fn contest() -> Result<Contest, Box<dyn Error>> {
+    let players = PLAYERS.map(|text| PlayerSpec::read(text, &Budget::playouts(PLAYOUTS)));
+    let players = players.into_iter().collect::<Result<Vec<_>, _>>()?;
+    Ok(Contest::new(registry::game(GAME)?, players, GAMES, 1)?)
+}
+
+/// The games of the match, and nothing else.
+fn bare_loop(contest: &Contest) -> Result<(Duration, u64), Box<dyn Error>> {
+    let game = Focus::from_args(&options::read(GAME, "game", &[Focus::SCHEMA])?)?;
+    let toolbox = Toolbox::<Focus>::default().knowledge();
+    let budget = Budget::playouts(PLAYOUTS);
+    let mut plies = 0;
+    let begun = Instant::now();
+    for index in 0..contest.schedule().games() {
+        let scheduled = contest.schedule().game(index).ok_or("no such game")?;
+        let mut table: Vec<(Box<dyn Searcher<Focus>>, Rng)> = Vec::new();
+        for (seat, &kind) in scheduled.seating.iter().enumerate() {
+            let searcher = toolbox.searcher(contest.players()[kind].args(), &game)?;
+            table.push((searcher, Rng::new(derive_seed(scheduled.seed, 1 + seat as u64))));
+        }
+        let mut state = game.start(&mut Rng::new(derive_seed(scheduled.seed, 0)));
+        while let Turn::Player(mover) = game.turn(&state) {
+            let (searcher, rng) = &mut table[mover.index()];
+            let best = searcher.search(&game, &state, &budget, rng).best;
+            game.play(&mut state, best);
+            table.iter_mut().for_each(|(searcher, _)| searcher.moved(best));
+            plies += 1;
+        }
+    }
+    Ok((begun.elapsed(), plies))
+}
+
+/// The same games, kept in a new store.
+fn campaign(contest: &Contest, jobs: NonZeroUsize) -> Result<Duration, Box<dyn Error>> {
+    let folder = env::temp_dir().join(format!("kingmaker-overhead-{}", process::id()));
+    fs::create_dir_all(&folder)?;
+    let begun = Instant::now();
+    let mut campaign = Campaign::new(Store::open(&folder.join("games.db"))?, [contest])?;
+    let mut games = 0;
+    campaign.run(jobs, &|| false, |news| games += news.games)?;
+    let elapsed = begun.elapsed();
+    drop(campaign);
+    fs::remove_dir_all(&folder)?;
+    if games != contest.schedule().games() {
+        return Err(format!("{games} games were kept, not {}", contest.schedule().games()).into());
+    }
+    Ok(elapsed)
+}
+
+fn median(figures: impl Iterator<Item = f64>) -> f64 {
+    let mut figures: Vec<f64> = figures.collect();
+    figures.sort_by(f64::total_cmp);
+    figures[figures.len() / 2]
+}
