@@ -30,7 +30,8 @@ pub struct ScheduledGame<'a> {
 }
 
 impl Schedule {
-    /// At least `games` games between `types` types of players at `seats` seats.
+    /// At least `games` games between `types` types of players at `seats` seats; none if `games` is
+    /// zero.
     pub fn new(types: usize, seats: usize, games: u64, seed: u64) -> Result<Self, ScheduleError> {
         if types == 0 {
             return Err(ScheduleError::NoTypes);
@@ -40,7 +41,7 @@ impl Schedule {
         }
         let (seatings, parts) = round(types, seats);
         let length = seatings.len() as u64;
-        let games = match parts.into_iter().find(|&part| part >= games) {
+        let games = match parts.into_iter().find(|&part| part >= games).filter(|_| games > 0) {
             Some(part) => part,
             None => games.checked_next_multiple_of(length).ok_or(ScheduleError::TooManyGames(games))?,
         };
@@ -176,7 +177,7 @@ mod tests {
         assert_eq!(schedule.game(102), None);
         let games = |types, seats, games| Schedule::new(types, seats, games, 7).expect("possible").games();
         // Three types at six seats: abcabc in its 6 forms, then parts of 12, 18 and more.
-        assert_eq!([1, 6, 7, 19, 500, 541].map(|wanted| games(3, 6, wanted)), [6, 6, 18, 36, 504, 1080]);
+        assert_eq!([0, 1, 6, 7, 19, 500, 541].map(|wanted| games(3, 6, wanted)), [0, 6, 6, 18, 36, 504, 1080]);
         // Two at four: abab, aabb, abbb.
         assert_eq!([1, 3, 7, 15].map(|wanted| games(2, 4, wanted)), [2, 6, 14, 28]);
         assert_eq!(Schedule::new(1, 4, 5, 7).expect("self-play").games(), 5);

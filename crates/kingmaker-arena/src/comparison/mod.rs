@@ -180,7 +180,7 @@ impl Comparison {
             rows.push(match row {
                 PlannedRow::Match(row, trials) => {
                     let games: Vec<_> = trials.iter().zip(standings.by_ref()).collect();
-                    match_row(number, row, &games)
+                    match_row(number, row, &games, choice)
                 }
                 PlannedRow::Speed(row, game, _) => speed_row(row, &**game, speeds.next().copied().flatten()),
             });
@@ -207,7 +207,7 @@ impl Comparison {
     }
 }
 
-fn match_row(number: usize, row: &MatchRow, games: &[(&Trial, &Standing)]) -> Row {
+fn match_row(number: usize, row: &MatchRow, games: &[(&Trial, &Standing)], choice: &Choice) -> Row {
     let mut lines = Vec::new();
     for (index, &(trial, standing)) in games.iter().enumerate() {
         let statistics = standing.statistics();
@@ -221,8 +221,12 @@ fn match_row(number: usize, row: &MatchRow, games: &[(&Trial, &Standing)]) -> Ro
         }
     }
     let game = games.first().map_or(String::new(), |(trial, _)| trial.contest.game().spec().to_owned());
-    let matches = games.iter().map(|(trial, standing)| played(trial, standing)).collect();
-    Row { name: row.name.clone().unwrap_or_else(|| game.clone()), game, matches, lines, notes: row.notes.clone() }
+    let matches: Vec<Match> = games.iter().map(|(trial, standing)| played(trial, standing)).collect();
+    let mut notes = row.notes.clone();
+    if matches.iter().all(|played| played.scheduled == 0) {
+        notes.push(format!("left out with {} effort", choice.effort.word()));
+    }
+    Row { name: row.name.clone().unwrap_or_else(|| game.clone()), game, matches, lines, notes }
 }
 
 fn played(trial: &Trial, standing: &Standing) -> Match {

@@ -50,6 +50,23 @@ const AGAINST: &str = "[[match]]
     published_games = 1000";
 
 #[test]
+fn a_row_that_is_left_out_says_so() {
+    let text = format!("{AGAINST}\nquick = {{ games = 0 }}");
+    let experiment = Experiment::parse("test.toml", &text).unwrap_or_else(|mistake| panic!("{mistake}"));
+    for (effort, games) in [(Effort::Quick, 0), (Effort::Normal, 100)] {
+        let choice = Choice { effort, ..Choice::default() };
+        let plan = experiment.plan(&choice).unwrap_or_else(|mistake| panic!("{mistake}"));
+        let [PlannedRow::Match(_, trials)] = &plan.rows[..] else { panic!("one row") };
+        let standings: Vec<Standing> = trials.iter().map(|trial| Standing::new(&trial.contest)).collect();
+        assert!(standings.iter().all(|standing| standing.is_complete() == (games == 0)));
+        let row = &Comparison::new("test", &experiment, &plan, &choice, &standings, &[]).rows[0];
+        assert!(row.matches.iter().all(|played| played.scheduled == games), "{:?}", row.matches);
+        assert!(row.lines.iter().all(|line| line.verdict.is_none() && line.ours.is_none()), "{:?}", row.lines);
+        assert_eq!(row.notes.contains(&"left out with quick effort".to_owned()), games == 0);
+    }
+}
+
+#[test]
 fn each_match_against_one_is_judged_by_itself() {
     let (won, lost): (&[usize], &[usize]) = (&[0, 1], &[1, 0]);
     // The first player sits on seat 0 or 1; the winner is a seat.

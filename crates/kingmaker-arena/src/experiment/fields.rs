@@ -86,6 +86,11 @@ const GAMES: Field = optional(
     Kind::Whole(1, u64::MAX),
     "at least so many games, in whole rounds or a fair part of one; else 100, or with 'stop' 100000",
 );
+const LEVEL_GAMES: Field = optional(
+    "games",
+    Kind::Whole(0, u64::MAX),
+    "at least so many games, in whole rounds or a fair part of one; 0 leaves the row out",
+);
 const STOPPING: Field = optional(
     "stop",
     Kind::Section(&STOP),
@@ -118,7 +123,7 @@ const COSTS: &[Field] = &[PLAYOUTS, NODES, DEPTH, TIME];
 
 static BUDGET: Section = Section { what: "a budget", groups: &[COSTS] };
 
-static LEVEL: Section = Section { what: "a level of effort", groups: &[&[GAMES], COSTS, &[SCALE, LIMITS]] };
+static LEVEL: Section = Section { what: "a level of effort", groups: &[&[LEVEL_GAMES], COSTS, &[SCALE, LIMITS]] };
 
 static STOP: Section = Section {
     what: "a stopping rule",
