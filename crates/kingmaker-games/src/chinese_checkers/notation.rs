@@ -13,7 +13,7 @@ use kingmaker_core::{Notation, NotationError, Player};
 use super::board::{Field, ROWS};
 use super::state::State;
 use super::{ChineseCheckers, Move, PIECES};
-use crate::outcome::Outcome;
+use crate::outcome::{Outcome, TurnField, read_player};
 
 type Result<T> = std::result::Result<T, NotationError>;
 
@@ -69,7 +69,7 @@ impl ChineseCheckers {
                 if character == '.' {
                     continue;
                 }
-                let player = self.read_player(character).ok_or_else(|| {
+                let player = read_player(character, self.players).ok_or_else(|| {
                     let players = self.players;
                     NotationError::new(character, format!("'.' or a player from 1 to {players} in row {letter}"))
                 })?;
@@ -85,44 +85,18 @@ impl ChineseCheckers {
         Ok(())
     }
 
-    fn read_player(&self, character: char) -> Option<Player> {
-        let number = character.to_digit(10)? as usize;
-        (1..=self.players).contains(&number).then(|| Player::new(number - 1))
-    }
-
     fn read_turn(&self, text: &str, state: &mut State) -> Result<()> {
-        let single = |text: &str| {
-            let mut characters = text.chars();
-            let player = characters.next().and_then(|character| self.read_player(character));
-            player.filter(|_| characters.next().is_none())
-        };
         let winner = Player::all(self.players).find(|&player| self.is_home(state, player));
-        if text == "drawn" {
-            if winner.is_some() || state.ply < self.ply_cap {
-                return Err(NotationError::new(text, format!("a draw only after {} plies", self.ply_cap)));
-            }
-            state.outcome = Outcome::Drawn;
-        } else if let Some(player) = text.strip_prefix("won").and_then(single) {
-            if !self.is_home(state, player) {
-                return Err(NotationError::new(text, format!("a position that player {player} has won")));
-            }
-            state.outcome = Outcome::Won(player);
-            state.turn = player;
-        } else if let Some(player) = single(text) {
-            if let Some(winner) = winner {
-                return Err(NotationError::new(text, format!("won{winner}, for the home base of {winner} is full")));
-            }
-            if !state.can_move(player) {
-                return Err(NotationError::new(text, format!("a player who can move; player {player} cannot")));
-            }
-            if state.ply >= self.ply_cap {
-                return Err(NotationError::new(text, format!("drawn, for {} plies are the cap", self.ply_cap)));
-            }
-            state.turn = player;
-        } else {
-            let players = self.players;
-            return Err(NotationError::new(text, format!("the player to move from 1 to {players}, wonN or drawn")));
-        }
+        let reason = winner.map(|winner| format!("the home base of {winner} is full"));
+        let field = TurnField {
+            players: self.players,
+            ply: state.ply,
+            cap: self.ply_cap,
+            winner: winner.zip(reason.as_deref()),
+            may_have_won: &|_| false,
+            can_move: &|player| state.can_move(player),
+        };
+        (state.outcome, state.turn) = field.read(text)?;
         Ok(())
     }
 }

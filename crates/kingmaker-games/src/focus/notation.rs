@@ -16,7 +16,7 @@ use kingmaker_core::{Notation, NotationError, Player};
 use super::board::{MAX_HEIGHT, Square};
 use super::state::{Stack, State};
 use super::{Focus, Move};
-use crate::outcome::Outcome;
+use crate::outcome::{Outcome, TurnField, read_player};
 
 type Result<T> = std::result::Result<T, NotationError>;
 
@@ -105,14 +105,9 @@ impl Focus {
             return Err(wrong());
         }
         for character in text.chars() {
-            stack = stack.under(Stack::single(self.read_player(character).ok_or_else(wrong)?)).0;
+            stack = stack.under(Stack::single(read_player(character, self.players).ok_or_else(wrong)?)).0;
         }
         Ok(stack)
-    }
-
-    fn read_player(&self, character: char) -> Option<Player> {
-        let number = character.to_digit(10)? as usize;
-        (1..=self.players).contains(&number).then(|| Player::new(number - 1))
     }
 
     fn read_counts(&self, text: &str, what: &str, counts: &mut [u8; 4]) -> Result<()> {
@@ -151,7 +146,7 @@ impl Focus {
             return Ok(());
         }
         for character in text.chars() {
-            match self.read_player(character).filter(|_| self.players == 3) {
+            match read_player(character, self.players).filter(|_| self.players == 3) {
                 Some(player) => state.held |= 1 << player.index(),
                 None => return Err(NotationError::new(text, "'-', or with three players those who hold a piece")),
             }
@@ -174,40 +169,17 @@ impl Focus {
     }
 
     fn read_turn(&self, text: &str, state: &mut State) -> Result<()> {
-        let single = |text: &str| {
-            let mut characters = text.chars();
-            let player = characters.next().and_then(|character| self.read_player(character));
-            player.filter(|_| characters.next().is_none())
-        };
-        let stuck = |player: Player| self.seats().all(|other| other == player || !state.can_move(other));
         let winner = self.seats().find(|&player| self.has_captured_enough(state, player));
-        if text == "drawn" {
-            if winner.is_some() || state.ply < self.ply_cap {
-                return Err(NotationError::new(text, format!("a draw only after {} plies", self.ply_cap)));
-            }
-            state.outcome = Outcome::Drawn;
-            state.turn = Player::new(0);
-        } else if let Some(player) = text.strip_prefix("won").and_then(single) {
-            if winner != Some(player) && !stuck(player) {
-                return Err(NotationError::new(text, format!("a position that player {player} has won")));
-            }
-            state.outcome = Outcome::Won(player);
-            state.turn = player;
-        } else if let Some(player) = single(text) {
-            if let Some(winner) = winner {
-                return Err(NotationError::new(text, format!("won{winner}, for player {winner} has captured enough")));
-            }
-            if !state.can_move(player) {
-                return Err(NotationError::new(text, format!("a player who can move; player {player} cannot")));
-            }
-            if state.ply >= self.ply_cap {
-                return Err(NotationError::new(text, format!("drawn, for {} plies are the cap", self.ply_cap)));
-            }
-            state.turn = player;
-        } else {
-            let players = self.players;
-            return Err(NotationError::new(text, format!("the player to move from 1 to {players}, wonN or drawn")));
-        }
+        let reason = winner.map(|winner| format!("player {winner} has captured enough"));
+        let field = TurnField {
+            players: self.players,
+            ply: state.ply.into(),
+            cap: self.ply_cap.into(),
+            winner: winner.zip(reason.as_deref()),
+            may_have_won: &|player| self.seats().all(|other| other == player || !state.can_move(other)),
+            can_move: &|player| state.can_move(player),
+        };
+        (state.outcome, state.turn) = field.read(text)?;
         Ok(())
     }
 }
