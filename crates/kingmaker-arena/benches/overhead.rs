@@ -18,8 +18,8 @@ use kingmaker_search::{Budget, Searcher, Toolbox};
 const GAME: &str = "focus(players=3)";
 const PLAYERS: [&str; 2] = ["mcts", "mcts(select=uct)"];
 const PLAYOUTS: u64 = 20;
-const GAMES: u64 = 102;
-const ROUNDS: usize = 25;
+const GAMES: u64 = 1_000;
+const ROUNDS: usize = 5;
 
 fn main() -> Result<(), Box<dyn Error>> {
     let contest = contest()?;
