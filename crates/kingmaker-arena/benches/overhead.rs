@@ -8,8 +8,8 @@ use std::num::NonZeroUsize;
 use std::time::{Duration, Instant};
 use std::{env, fs, process, thread};
 
-use kingmaker_arena::store::Store;
-use kingmaker_arena::{Campaign, Contest, PlayerSpec, registry};
+use kingmaker_arena::bench::median;
+use kingmaker_arena::{Campaign, Contest, PlayerSpec, Store, registry};
 use kingmaker_core::rng::derive_seed;
 use kingmaker_core::{Game as _, Rng, Turn, options};
 use kingmaker_games::{Registered as _, focus::Focus};
@@ -25,7 +25,7 @@ fn main() -> Result<(), Box<dyn Error>> {
     let contest = contest()?;
     let one = NonZeroUsize::MIN;
     let two = one.saturating_add(1);
-    let mut rounds = Vec::new();
+    let (mut overheads, mut speed_ups) = (Vec::new(), Vec::new());
     for round in 1..=ROUNDS {
         // On a thread of its own too: the allocator treats the first one differently.
         let (bare, plies) =
@@ -36,10 +36,11 @@ fn main() -> Result<(), Box<dyn Error>> {
         eprintln!(
             "round {round}: {plies} plies, bare loop {bare:.2} s, campaign {alone:.2} s, with two jobs {in_two:.2} s"
         );
-        rounds.push((100.0 * (alone / bare - 1.0), alone / in_two));
+        overheads.push(100.0 * (alone / bare - 1.0));
+        speed_ups.push(alone / in_two);
     }
-    let overhead = median(rounds.iter().map(|round| round.0));
-    let speed_up = median(rounds.iter().map(|round| round.1));
+    let overhead = median(&overheads);
+    let speed_up = median(&speed_ups);
     eprintln!(
         "medians: a campaign takes {overhead:.1}% longer than the bare loop; two jobs are {speed_up:.2} times one"
     );
@@ -93,10 +94,4 @@ fn campaign(contest: &Contest, jobs: NonZeroUsize) -> Result<Duration, Box<dyn E
         return Err(format!("{games} games were kept, not {}", contest.schedule().games()).into());
     }
     Ok(elapsed)
-}
-
-fn median(figures: impl Iterator<Item = f64>) -> f64 {
-    let mut figures: Vec<f64> = figures.collect();
-    figures.sort_by(f64::total_cmp);
-    figures[figures.len() / 2]
 }

@@ -41,7 +41,7 @@ impl Schedule {
         }
         let (seatings, parts) = round(types, seats);
         let length = seatings.len() as u64;
-        let games = match parts.into_iter().find(|&part| part >= games).filter(|_| games > 0) {
+        let games = match parts.into_iter().find(|&part| games > 0 && part >= games) {
             Some(part) => part,
             None => games.checked_next_multiple_of(length).ok_or(ScheduleError::TooManyGames(games))?,
         };

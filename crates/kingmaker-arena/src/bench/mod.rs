@@ -165,7 +165,8 @@ pub fn punctuality(
     })
 }
 
-fn median(values: &[f64]) -> f64 {
+/// The middle one of these figures, of which there must be some, or the mean of the two in the middle.
+pub fn median(values: &[f64]) -> f64 {
     let mut sorted = values.to_vec();
     sorted.sort_by(f64::total_cmp);
     let middle = sorted.len() / 2;
