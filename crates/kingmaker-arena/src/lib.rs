@@ -12,6 +12,7 @@ pub mod draw;
 pub mod erased;
 pub mod experiment;
 pub mod export;
+pub mod fingerprint;
 mod game_loop;
 pub mod literature;
 pub mod player;

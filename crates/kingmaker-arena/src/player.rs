@@ -69,6 +69,11 @@ impl PlayerSpec {
         &self.budget
     }
 
+    /// The same player with another budget.
+    pub fn with_budget(&self, budget: Budget) -> Self {
+        PlayerSpec { budget, ..self.clone() }
+    }
+
     /// Whether it asks the board evaluator of the game.
     pub fn is_evaluating(&self) -> bool {
         is_evaluating(&self.args)

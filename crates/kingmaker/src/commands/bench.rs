@@ -4,6 +4,7 @@ use std::time::Duration;
 
 use clap::Args;
 use kingmaker_arena::bench::{self, Effort, Punctuality, SearchSpeed, Speed, Subject};
+use kingmaker_arena::fingerprint::{self, Print};
 use kingmaker_arena::{AnyGame, registry};
 use serde_json::json;
 
@@ -18,7 +19,8 @@ use crate::progress::{Extent, Progress};
 /// All playouts begin at the starting position; `mcts` is a whole search with default settings.
 /// The figures are medians over the runs. With `--search` it measures instead how fast depth-first
 /// searches are and how deep they come, in positions along games; with `--clock`, by how much searches
-/// of 50 ms overrun their time.
+/// of 50 ms overrun their time. With `--fingerprint` it measures no time at all: every technique searches a few
+/// positions of every game, and the last line is one number that changes when play does.
 #[derive(Args, Debug)]
 #[command(after_help = "\
 Examples:
@@ -26,7 +28,8 @@ Examples:
   kingmaker bench focus --players 3 --runs 9
   kingmaker bench focus --search --time 250
   kingmaker bench rolit --players 3 --runs 20 --search maxn paranoid brs --depth 4
-  kingmaker bench focus --clock")]
+  kingmaker bench focus --clock
+  kingmaker bench --fingerprint")]
 pub(crate) struct Options {
     /// The game [default: all]
     game: Option<String>,
@@ -55,6 +58,10 @@ pub(crate) struct Options {
     #[arg(long, conflicts_with_all = ["runs", "time"])]
     clock: bool,
 
+    /// Print one number over fixed searches of all games and techniques
+    #[arg(long, conflicts_with_all = ["runs", "time", "search", "clock"])]
+    fingerprint: bool,
+
     /// Print one JSON document
     #[arg(long)]
     json: bool,
@@ -65,6 +72,9 @@ const CLOCK: (Duration, u32) = (Duration::from_millis(50), 200);
 
 impl Options {
     pub(crate) fn run(&self) -> Result<(), Failure> {
+        if self.fingerprint {
+            return self.run_fingerprint();
+        }
         let games = self.games()?;
         if self.clock {
             return self.run_clock(&games);
@@ -120,6 +130,32 @@ impl Options {
         }
         let note = format!("overruns of {searches} searches of {} ms, seen from outside\n", time.as_millis());
         output::print(&(table.text() + &note))
+    }
+
+    fn run_fingerprint(&self) -> Result<(), Failure> {
+        let games = match &self.game {
+            Some(text) => vec![registry::game_with_players(text, self.players.as_deref())?],
+            None => fingerprint::games()?,
+        };
+        let players = fingerprint::players();
+        games.iter().for_each(|game| prepare(&**game, &players));
+        let progress = Progress::start("searches", Extent::Unknown);
+        let prints: Vec<Vec<Print>> =
+            games.iter().map(|game| fingerprint::prints(&**game, &players, || progress.advance())).collect();
+        drop(progress);
+        let all = prints.concat();
+        if self.json {
+            let print = |Print { game, player, number }: &Print| json!({ "game": game, "player": player, "fingerprint": format!("{number:016x}") });
+            let searches: Vec<_> = all.iter().map(print).collect();
+            let number = format!("{:016x}", fingerprint::number(&all));
+            return output::print_json(&json!({ "searches": searches, "fingerprint": number }));
+        }
+        let mut table = Table::new(1, &["game", "players", "fingerprint"]);
+        for (game, prints) in games.iter().zip(&prints) {
+            let number = format!("{:016x}", fingerprint::number(prints));
+            table.row([game.spec().to_owned(), prints.len().to_string(), number]);
+        }
+        output::print(&format!("{}\n{:016x}\n", table.text(), fingerprint::number(&all)))
     }
 
     fn run_search(&self, games: &[Box<dyn AnyGame>], names: &[String]) -> Result<(), Failure> {
