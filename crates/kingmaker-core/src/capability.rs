@@ -111,44 +111,37 @@ pub trait OutOfTurn: Game {
 
 /// Chance events with known probabilities.
 pub trait Chance: Game {
-    /// Replaces the contents of `out` by the possible outcomes, sorted, with probabilities that
-    /// are positive and sum to 1; by nothing when it is not the turn of chance.
-    fn outcomes(&self, state: &Self::State, out: &mut Vec<(Self::Move, f32)>);
-
-    /// Draws one of the outcomes: a ready body for [`Game::draw`].
-    fn draw_outcome(&self, state: &Self::State, rng: &mut Rng) -> Option<Self::Move> {
-        let mut outcomes = Vec::new();
-        self.outcomes(state, &mut outcomes);
-        let mut left = rng.unit() as f32;
-        for &(mv, probability) in &outcomes {
-            left -= probability;
-            if left < 0.0 {
-                return Some(mv);
-            }
-        }
-        outcomes.last().map(|&(mv, _)| mv)
-    }
+    /// Tells `each` every possible outcome and its probability, sorted by outcome; nothing when it is not the turn of
+    /// chance. Probabilities are positive and sum to 1.
+    fn outcomes(&self, state: &Self::State, each: &mut dyn FnMut(Self::Move, f64));
 }
 
-/// Secrets. A player is only ever handed a view.
+/// Secrets. Players are only ever handed a [`View`](crate::View), which is made and opened here.
 pub trait HiddenInformation: Game {
-    /// What `observer` may know: a state with the secrets removed, the same for any two states
-    /// that the observer cannot tell apart. Whose turn it is and the legal moves of the observer
-    /// can be read off it; at another player's turn it may have no legal moves.
-    fn view(&self, state: &Self::State, observer: Player) -> Self::State;
+    /// Takes out of a state what `observer` may not know, so that any two states become equal that they cannot tell
+    /// apart. Whose turn it is and the legal moves of the observer can still be read off it; its other moves mean
+    /// nothing. Doing it twice changes nothing.
+    fn hide(&self, state: &mut Self::State, observer: Player);
 
-    /// A full state, drawn from those that `observer` holds possible in this view.
-    fn determinize(&self, view: &Self::State, observer: Player, rng: &mut Rng) -> Self::State;
-}
+    /// Tells `each` every state that `observer` holds possible in this view, and how likely it is to them. Weights are
+    /// positive and sum to 1. A team knows together what one of its members knows.
+    fn worlds(&self, view: &Self::State, observer: Player, each: &mut dyn FnMut(Self::State, f64));
 
-/// Players who win together.
-pub trait Teams: Game {
-    /// The number of the team that `player` belongs to.
-    fn team(&self, player: Player) -> usize;
-}
+    /// One of these states, drawn with its weight. A game overrides this where it can do without listing all.
+    fn determinize(&self, view: &Self::State, observer: Player, rng: &mut Rng) -> Self::State {
+        let mut left = rng.unit();
+        let mut drawn = None;
+        self.worlds(view, observer, &mut |world, weight| {
+            if drawn.is_none() || left >= 0.0 {
+                drawn = Some(world);
+                left -= weight;
+            }
+        });
+        drawn.expect("some state is possible in every view")
+    }
 
-/// A few moves that stand for the rest (Taucer et al. 2018).
-pub trait Representatives: Game {
-    /// Replaces the contents of `out` by the representative moves of the player to move, sorted.
-    fn representative_moves(&self, state: &Self::State, out: &mut Vec<Self::Move>);
+    /// What `observer` sees of a move or an outcome of chance that is about to happen in `state`: the same move if
+    /// they see all of it, else one that stands for all that look the same to them. That one has a text and a slot like
+    /// others, and is never legal.
+    fn seen(&self, state: &Self::State, mv: Self::Move, observer: Player) -> Self::Move;
 }

@@ -3,9 +3,11 @@
 use std::fmt::{self, Debug};
 use std::hash::Hash;
 
+use crate::capability::{Chance, HiddenInformation};
 use crate::player::Player;
 use crate::rng::Rng;
 use crate::scores::Scores;
+use crate::teams::Teams;
 
 /// Who decides what happens next.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -34,6 +36,8 @@ impl Turn {
 ///
 /// There is no pass unless the rules have one: [`play`](Game::play) skips a player who cannot
 /// move. A game that could go on for ever is a draw after [`ply_cap`](Game::ply_cap) plies.
+///
+/// A game in which everybody plays for themselves, nothing is drawn and nobody has secrets writes nothing about that.
 pub trait Game: Send + Sync + 'static {
     /// Everything that changes during play.
     type State: Clone + Eq + Hash + Debug + Send + Sync + 'static;
@@ -62,7 +66,7 @@ pub trait Game: Send + Sync + 'static {
 
     /// A 64-bit key of the position: equal for equal states, and different for positions with
     /// a different future, but for accidents. A ply number that matters only for the ply cap is
-    /// no part of it.
+    /// no part of it: see [`plies_left`](Game::plies_left).
     fn key(&self, state: &Self::State) -> u64;
 
     /// A dense number for each move or outcome of chance, below [`slots`](Game::slots), so that
@@ -74,6 +78,34 @@ pub trait Game: Send + Sync + 'static {
 
     /// No game takes more plies (moves and outcomes of chance) than this.
     fn ply_cap(&self) -> usize;
+
+    /// After how many more plies the game is cut off, in a game that could go on for ever; `None` in one that ends
+    /// by itself. A search that remembers positions asks for it, because the same position is worth something else
+    /// shortly before the end.
+    fn plies_left(&self, state: &Self::State) -> Option<usize> {
+        let _ = state;
+        None
+    }
+
+    /// Who wins together.
+    fn teams(&self) -> Teams {
+        Teams::each_alone(self.players())
+    }
+
+    /// Whether a player may have several decisions in a row in one turn.
+    fn has_long_turns(&self) -> bool {
+        false
+    }
+
+    /// What is drawn, if anything is: a game with chance events hands out itself.
+    fn chance(&self) -> Option<&dyn Chance<State = Self::State, Move = Self::Move>> {
+        None
+    }
+
+    /// What players do not know of each other, if there is anything: a game with secrets hands out itself.
+    fn secrets(&self) -> Option<&dyn HiddenInformation<State = Self::State, Move = Self::Move>> {
+        None
+    }
 
     /// Makes a player's move if it is legal, else leaves the state as it is.
     fn try_play(&self, state: &mut Self::State, mv: Self::Move) -> Result<(), IllegalMove<Self::Move>> {
@@ -99,12 +131,19 @@ pub trait Game: Send + Sync + 'static {
         rng.pick(scratch).copied()
     }
 
-    /// When it is the turn of [`Turn::Chance`], an outcome drawn with its probability. A game
-    /// with chance implements this together with [`Chance`](crate::Chance).
+    /// When it is the turn of [`Turn::Chance`], an outcome drawn with its probability. A game overrides this where
+    /// it can do without the list of outcomes.
     #[inline]
     fn draw(&self, state: &Self::State, rng: &mut Rng) -> Option<Self::Move> {
-        let _ = (state, rng);
-        None
+        let mut left = rng.unit();
+        let mut drawn = None;
+        self.chance()?.outcomes(state, &mut |outcome, probability| {
+            if drawn.is_none() || left >= 0.0 {
+                drawn = Some(outcome);
+                left -= probability;
+            }
+        });
+        drawn
     }
 }
 

@@ -15,11 +15,15 @@ pub mod rng;
 pub mod scene;
 pub mod scores;
 pub mod spec;
+pub mod teams;
+pub mod view;
 
-pub use capability::{Chance, HiddenInformation, Knowledge, OutOfTurn, Representatives, Teams};
+pub use capability::{Chance, HiddenInformation, Knowledge, OutOfTurn};
 pub use game::{Game, IllegalMove, Turn};
 pub use notation::{Notation, NotationError};
 pub use player::{ByPlayer, MAX_PLAYERS, Player};
 pub use rng::Rng;
 pub use scene::Scene;
 pub use scores::Scores;
+pub use teams::{PlayerSet, Teams};
+pub use view::{Seen, View, seen};

@@ -2,18 +2,23 @@
 
 use std::fmt;
 
-use crate::game::Game;
+use crate::game::{Game, Turn};
+use crate::player::Player;
 
 /// How people and files write the moves and positions of a game.
 pub trait Notation: Game {
-    /// The move as text: without blanks, and different for different legal moves.
+    /// The move or outcome of chance as text: without blanks, and different for different legal moves. `state` may
+    /// be a view of the position.
     fn move_text(&self, state: &Self::State, mv: Self::Move) -> String;
 
-    /// The legal move that `text` names. A game overrides this to accept more than what
-    /// [`move_text`](Notation::move_text) writes.
+    /// The legal move that `text` names, or the outcome when it is the turn of chance. A game overrides this to
+    /// accept more than what [`move_text`](Notation::move_text) writes.
     fn parse_move(&self, state: &Self::State, text: &str) -> Result<Self::Move, NotationError> {
         let mut legal = Vec::new();
         self.legal_moves(state, &mut legal);
+        if let (Turn::Chance, Some(chance)) = (self.turn(state), self.chance()) {
+            chance.outcomes(state, &mut |outcome, _| legal.push(outcome));
+        }
         let written: Vec<String> = legal.iter().map(|&mv| self.move_text(state, mv)).collect();
         let wanted = text.trim();
         match written.iter().position(|candidate| candidate.eq_ignore_ascii_case(wanted)) {
@@ -27,6 +32,13 @@ pub trait Notation: Game {
 
     /// The position that `text` describes, if it could occur on the board.
     fn parse_position(&self, text: &str) -> Result<Self::State, NotationError>;
+
+    /// What `text` says that `observer` knows of a position, as [`HiddenInformation::hide`](crate::HiddenInformation)
+    /// leaves it. A game with secrets overrides this.
+    fn parse_view(&self, text: &str, observer: Player) -> Result<Self::State, NotationError> {
+        let _ = observer;
+        self.parse_position(text)
+    }
 }
 
 /// Text that is not a move or a position, and what would have been right.

@@ -45,12 +45,12 @@ fn perft_counts_the_paths() {
     let counts: Vec<u64> = (0..=4).map(|depth| perft(&three, &three.root(), depth)).collect();
     assert_eq!(counts, [1, 2, 4, 8, 0]);
 
-    // Three moves at the root; only `safe` is followed by a move, the others by chance.
+    // Three moves at the root; `safe` is followed by two moves, the others by two and three outcomes of chance.
     let chance = tree(WITH_CHANCE);
     let counts: Vec<u64> = (0..=3).map(|depth| perft(&chance, &chance.root(), depth)).collect();
-    assert_eq!(counts, [1, 3, 2, 0]);
+    assert_eq!(counts, [1, 3, 7, 4]);
     let below: Vec<u64> = divide(&chance, &chance.root(), 2).into_iter().map(|(_, count)| count).collect();
-    assert_eq!(below, [2, 0, 0]);
+    assert_eq!(below, [2, 2, 3]);
 
     // Five leaves at different depths: 1, 2 and 3 plies below the root.
     let uneven = tree("(1 [1 0] (2 [0 1] (1 [1 0] [0 1] [1 0])))");

@@ -5,9 +5,11 @@ pub mod blokus;
 pub mod chinese_checkers;
 pub mod focus;
 pub mod havannah;
+pub mod hide_and_seek;
 mod key;
 mod mapped;
 mod outcome;
+pub mod pig;
 pub mod rolit;
 pub mod tables;
 
@@ -52,6 +54,8 @@ macro_rules! for_each_game {
             chinese_checkers::ChineseCheckers: knowledge, out_of_turn;
             focus::Focus: knowledge, out_of_turn;
             havannah::Havannah: knowledge, out_of_turn;
+            hide_and_seek::HideAndSeek: knowledge, out_of_turn;
+            pig::Pig: knowledge;
             rolit::Rolit: knowledge, out_of_turn;
         }
     };

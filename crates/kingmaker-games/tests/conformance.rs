@@ -4,6 +4,7 @@
 use std::collections::BTreeSet;
 use std::path::Path;
 
+use kingmaker_core::Game;
 use kingmaker_core::conformance::Kit;
 use kingmaker_core::options::{Args, Kind, Schema, read};
 use kingmaker_games::Registered;
@@ -36,6 +37,12 @@ macro_rules! conformance {
                 for (spec, game) in variants::<kingmaker_games::$module::$game>() {
                     let kit = Kit::new(&game, spec).games(5);
                     kit.check_rules().check_notation().check_scene();
+                    if game.chance().is_some() {
+                        kit.check_chance();
+                    }
+                    if game.secrets().is_some() {
+                        kit.check_view_notation().check_view_scene();
+                    }
                     $($(check!(kit, $capability);)*)?
                 }
             }

@@ -1,5 +1,6 @@
 //! How much a search may spend on one move.
 
+use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
@@ -148,32 +149,49 @@ impl std::fmt::Display for Budget {
     }
 }
 
-static STOPPED: AtomicBool = AtomicBool::new(false);
+/// Ends the searches that were given it, from any thread and for good. Copies of a handle are one and the same.
+#[derive(Clone, Debug, Default)]
+pub struct Halt(Arc<AtomicBool>);
 
-/// Ends every search of this process as if its time were over, now and from now on: what a program
-/// does when it is told to end.
-pub fn stop_all_searches() {
-    STOPPED.store(true, Ordering::Relaxed);
+impl Halt {
+    /// Nothing is to end yet.
+    pub fn new() -> Self {
+        Halt::default()
+    }
+
+    /// The searches end as if their time were over, now and from now on.
+    pub fn stop(&self) {
+        self.0.store(true, Ordering::Relaxed);
+    }
+
+    /// Whether they were told to end.
+    #[inline]
+    pub fn is_stopped(&self) -> bool {
+        self.0.load(Ordering::Relaxed)
+    }
 }
 
 /// The clock of one search: the only place where a search learns the time.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Debug)]
 pub struct Clock {
     started: Instant,
     deadline: Option<Instant>,
+    halt: Halt,
 }
 
 impl Clock {
     /// Starts the clock of a search with this budget.
-    pub fn start(budget: &Budget) -> Self {
+    pub fn start(budget: &Budget, halt: &Halt) -> Self {
         let started = Instant::now();
-        Clock { started, deadline: budget.time.and_then(|time| started.checked_add(time)) }
+        let deadline = budget.time.and_then(|time| started.checked_add(time));
+        Clock { started, deadline, halt: halt.clone() }
     }
 
-    /// Whether the thinking time is used up. Does not look at the time if it does not matter.
+    /// Whether the thinking time is used up, or somebody has ended the search. Does not look at the time if it does not
+    /// matter.
     #[inline]
     pub fn is_over(&self) -> bool {
-        self.deadline.is_some_and(|deadline| Instant::now() >= deadline) || STOPPED.load(Ordering::Relaxed)
+        self.deadline.is_some_and(|deadline| Instant::now() >= deadline) || self.halt.is_stopped()
     }
 
     /// Whether this part of the thinking time is used up, from 0 to 1. Never if it is not limited.

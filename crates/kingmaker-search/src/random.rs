@@ -1,9 +1,9 @@
 //! The player that moves at random.
 
 use kingmaker_core::options::{Args, Schema};
-use kingmaker_core::{Game, Rng};
+use kingmaker_core::{Game, Rng, View};
 
-use crate::{Budget, Report, Searcher, Toolbox};
+use crate::{Budget, Halt, Report, Searcher, Toolbox};
 
 /// How it is named and configured.
 pub static SCHEMA: Schema = Schema {
@@ -24,8 +24,9 @@ pub fn build<G: Game>(_: &Args, _: &Toolbox<G>, _: &G) -> Result<Box<dyn Searche
 }
 
 impl<G: Game> Searcher<G> for RandomPlayer<G::Move> {
-    fn search(&mut self, game: &G, view: &G::State, _: &Budget, rng: &mut Rng) -> Report<G::Move> {
-        let mv = game.random_move(view, rng, &mut self.scratch);
+    fn search(&mut self, game: &G, view: &View<'_, G>, _: &Budget, _: &Halt, rng: &mut Rng) -> Report<G::Move> {
+        let state = view.determinize(game, rng);
+        let mv = game.random_move(&state, rng, &mut self.scratch);
         Report::immediate(mv.expect("a player to move has a legal move"))
     }
 }

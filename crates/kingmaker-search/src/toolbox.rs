@@ -1,7 +1,7 @@
 //! Which techniques there are, what each needs of a game, and how one is built from its spec.
 
 use kingmaker_core::options::{Args, Schema};
-use kingmaker_core::{Chance, Game, Knowledge, OutOfTurn, Teams};
+use kingmaker_core::{Game, Knowledge, OutOfTurn};
 
 use crate::mcts::playout::{self, Playout};
 use crate::mcts::policy::{self, Policy};
@@ -24,10 +24,10 @@ pub enum Need {
     Ordering,
     /// A board evaluator as well, of [`Knowledge`].
     Evaluation,
-    /// Moves of players who are not to move, and evaluation: [`OutOfTurn`].
+    /// Moves of players who are not to move: [`OutOfTurn`].
     OutOfTurn,
-    /// Chance events, and evaluation: [`Chance`].
-    Chance,
+    /// Those, and a board evaluator.
+    OutOfTurnEvaluation,
 }
 
 impl Need {
@@ -37,14 +37,14 @@ impl Need {
             Need::Rules => "the rules alone",
             Need::Ordering => "static move ordering",
             Need::Evaluation => "static move ordering and a board evaluator",
-            Need::OutOfTurn => "a board evaluator and moves out of turn",
-            Need::Chance => "a board evaluator and chance events",
+            Need::OutOfTurn => "moves out of turn",
+            Need::OutOfTurnEvaluation => "a board evaluator and moves out of turn",
         }
     }
 
     /// Whether the board evaluator will be asked.
     pub fn is_evaluating(self) -> bool {
-        !matches!(self, Need::Rules | Need::Ordering)
+        matches!(self, Need::Evaluation | Need::OutOfTurnEvaluation)
     }
 }
 
@@ -56,7 +56,6 @@ pub struct Toolbox<G: Game> {
     policies: Shelf<G, dyn Policy<G>>,
     selections: Shelf<G, dyn Selection<G>>,
     prepare: Option<Prepare<G>>,
-    has_teams: bool,
 }
 
 type Shelf<G, T> = Vec<(&'static Schema, Build<G, T>)>;
@@ -132,7 +131,7 @@ tools! {
             playouts { greedy }
         }
         Evaluation {
-            players { alpha_beta, max_n, paranoid, brs_plus, mp_mix, soft_max_n }
+            players { alpha_beta, max_n, paranoid, brs_plus, mp_mix, soft_max_n, expectimax }
             policies { mp_mix }
             selections { implicit }
             playouts { one_ply, max_n2, paranoid2, cutoff }
@@ -140,18 +139,12 @@ tools! {
     }
     out_of_turn where Knowledge OutOfTurn => {
         OutOfTurn {
-            players { brs }
             policies { brs }
+        }
+        OutOfTurnEvaluation {
+            players { brs }
             playouts { brs2 }
         }
-    }
-    chance where Knowledge Chance => {
-        Chance {
-            players { expectimax }
-        }
-    }
-    teams where Teams, has_teams = true => {
-        Rules {}
     }
 }
 
@@ -169,7 +162,7 @@ pub fn is_evaluating(args: &Args) -> bool {
 impl<G: Game> Default for Toolbox<G> {
     fn default() -> Self {
         let (searchers, policies, selections, playouts) = (Vec::new(), Vec::new(), Vec::new(), Vec::new());
-        Toolbox { searchers, policies, selections, playouts, prepare: None, has_teams: false }.rules()
+        Toolbox { searchers, policies, selections, playouts, prepare: None }.rules()
     }
 }
 
@@ -177,11 +170,6 @@ impl<G: Game> Toolbox<G> {
     /// The player that `args` describe, or what the game lacks for it.
     pub fn searcher(&self, args: &Args, game: &G) -> Result<Box<dyn Searcher<G>>, String> {
         self.take(&self.searchers, PLAYERS, args, "", game)
-    }
-
-    /// Whether players win together, so that the shares of all can sum to more than 1.
-    pub fn has_teams(&self) -> bool {
-        self.has_teams
     }
 
     /// Makes ready what the board evaluator needs, if there is one, and tells how much is done, from
@@ -224,7 +212,12 @@ impl<G: Game> Toolbox<G> {
             return build(args, self, game);
         }
         let need = needs.iter().find(|(schema, _)| is_asked_for(schema)).map_or(Need::Rules, |&(_, need)| need);
-        let offered: Vec<&str> = shelf.iter().map(|(schema, _)| schema.name).collect();
+        // Only what can be played is worth a try.
+        let is_suited = |(schema, build): &&(&'static Schema, Build<G, T>)| {
+            let args = kingmaker_core::options::read(schema.name, "part", &[*schema]);
+            args.is_ok_and(|args| build(&args, self, game).is_ok())
+        };
+        let offered: Vec<&str> = shelf.iter().filter(is_suited).map(|(schema, _)| schema.name).collect();
         Err(format!(
             "{option}{} needs {}, which this game does not have; expected {}",
             args.schema().name,

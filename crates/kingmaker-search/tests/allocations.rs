@@ -17,10 +17,10 @@ fn allocations(spec: &str, playouts: u64) -> u64 {
     let state = game.start(&mut Rng::new(0));
     // The longest search comes first and makes room, for a line of moves as well.
     for seed in 0..2 {
-        mcts.search(&game, &state, &Budget::playouts(2500), &mut Rng::new(seed));
+        mcts.search_as_mover(&game, &state, &Budget::playouts(2500), &mut Rng::new(seed));
     }
     let counted = allocation_counter::measure(|| {
-        let report = mcts.search(&game, &state, &Budget::playouts(playouts), &mut Rng::new(9));
+        let report = mcts.search_as_mover(&game, &state, &Budget::playouts(playouts), &mut Rng::new(9));
         assert_eq!(report.playouts, playouts);
     });
     counted.count_total

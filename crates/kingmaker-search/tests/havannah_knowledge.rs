@@ -23,7 +23,7 @@ fn greedy_playouts_beat_random_ones() {
         let greedy = seed as usize % 2;
         while let Turn::Player(player) = game.turn(&state) {
             let searcher = &mut players[usize::from(player.index() != greedy)];
-            let mv = searcher.search(&game, &state, &Budget::playouts(300), &mut rng).best;
+            let mv = searcher.search_as_mover(&game, &state, &Budget::playouts(300), &mut rng).best;
             game.play(&mut state, mv);
         }
         won += game.scores(&state).of(Player::new(greedy));

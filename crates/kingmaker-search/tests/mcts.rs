@@ -3,7 +3,7 @@
 use std::time::{Duration, Instant};
 
 use kingmaker_core::options::{Args, read};
-use kingmaker_core::{Game, Notation, Player, Rng};
+use kingmaker_core::{Game, Notation, Player, Rng, Seen};
 use kingmaker_games::chinese_checkers::ChineseCheckers;
 use kingmaker_games::focus::{Focus, State};
 use kingmaker_search::mcts::Mcts;
@@ -40,7 +40,7 @@ const WIN_IN_ONE: &str = ".,1,.,./.,.,21212,.,.,./.,.,.,.,.,.,.,./2,.,.,.,.,.,.,
 #[test]
 fn equal_seeds_give_equal_reports() {
     let (game, state) = start(3);
-    let search = |seed| player("mcts").search(&game, &state, &Budget::playouts(300), &mut Rng::new(seed));
+    let search = |seed| player("mcts").search_as_mover(&game, &state, &Budget::playouts(300), &mut Rng::new(seed));
     let (one, same, other) = (search(1), search(1), search(2));
     let visits =
         |report: &kingmaker_search::Report<_>| report.candidates.iter().map(|c| (c.mv, c.visits)).collect::<Vec<_>>();
@@ -53,9 +53,9 @@ fn equal_seeds_give_equal_reports() {
 fn a_searcher_remembers_nothing_from_its_last_search() {
     let (game, state) = start(4);
     let mut used = player("mcts");
-    used.search(&game, &state, &Budget::playouts(500), &mut Rng::new(5));
-    let again = used.search(&game, &state, &Budget::playouts(200), &mut Rng::new(9));
-    let fresh = player("mcts").search(&game, &state, &Budget::playouts(200), &mut Rng::new(9));
+    used.search_as_mover(&game, &state, &Budget::playouts(500), &mut Rng::new(5));
+    let again = used.search_as_mover(&game, &state, &Budget::playouts(200), &mut Rng::new(9));
+    let fresh = player("mcts").search_as_mover(&game, &state, &Budget::playouts(200), &mut Rng::new(9));
     assert_eq!((again.best, again.nodes, again.line), (fresh.best, fresh.nodes, fresh.line));
 }
 
@@ -69,10 +69,10 @@ fn every_selection_strategy_can_be_relied_on() {
     let examples = SELECTIONS.iter().flat_map(|schema| schema.examples);
     for spec in examples {
         let mut used = player(spec);
-        let report = used.search(&two, &won, &Budget::playouts(500), &mut Rng::new(5));
+        let report = used.search_as_mover(&two, &won, &Budget::playouts(500), &mut Rng::new(5));
         assert_eq!(two.move_text(&won, report.best), "d8-d7", "{spec}");
-        let again = used.search(&game, &state, &Budget::playouts(300), &mut Rng::new(9));
-        let fresh = player(spec).search(&game, &state, &Budget::playouts(300), &mut Rng::new(9));
+        let again = used.search_as_mover(&game, &state, &Budget::playouts(300), &mut Rng::new(9));
+        let fresh = player(spec).search_as_mover(&game, &state, &Budget::playouts(300), &mut Rng::new(9));
         let visits = |report: &kingmaker_search::Report<_>| {
             report.candidates.iter().map(|c| (c.mv, c.visits, c.opinion.map(f32::to_bits))).collect::<Vec<_>>()
         };
@@ -87,7 +87,7 @@ fn every_selection_strategy_can_be_relied_on() {
                 );
                 continue;
             }
-            let report = player(&spec).search(&game, &state, &Budget::playouts(300), &mut Rng::new(1));
+            let report = player(&spec).search_as_mover(&game, &state, &Budget::playouts(300), &mut Rng::new(1));
             assert_eq!(report.playouts, 300, "{spec}");
         }
     }
@@ -97,13 +97,13 @@ fn every_selection_strategy_can_be_relied_on() {
 fn visits_add_up() {
     let (game, state) = start(2);
     let mut search = mcts("mcts");
-    let report = search.search(&game, &state, &Budget::playouts(3000), &mut Rng::new(3));
+    let report = search.search_as_mover(&game, &state, &Budget::playouts(3000), &mut Rng::new(3));
     assert_eq!((report.playouts, report.stop), (3000, Stop::Playouts));
     assert_eq!(report.candidates.iter().map(|candidate| candidate.visits).sum::<u64>(), 3000);
     // A node's visits are one more than its children's, but for the root (Nijssen 2013, section 2.6.2).
     let tree = search.tree();
     for index in 0..tree.size() {
-        let below: u32 = tree.children(index).iter().map(|child| child.visits()).sum();
+        let below: u32 = tree.children(index).map(|child| tree.stats(child).visits()).sum();
         if tree.node(index).is_expanded() {
             assert_eq!(tree.node(index).visits(), below + u32::from(index != 0), "node {index}");
         }
@@ -120,7 +120,7 @@ fn a_full_tree_goes_on_sampling() {
     let (game, state) = start(4);
     for bound in [1, 10, 100, 1000] {
         let mut search = mcts(&format!("mcts(tree={bound})"));
-        let report = search.search(&game, &state, &Budget::playouts(400), &mut Rng::new(1));
+        let report = search.search_as_mover(&game, &state, &Budget::playouts(400), &mut Rng::new(1));
         assert!(report.nodes as usize <= bound, "{} nodes where {bound} are allowed", report.nodes);
         assert_eq!(report.playouts, 400);
         let mut legal = Vec::new();
@@ -133,7 +133,7 @@ fn a_full_tree_goes_on_sampling() {
 fn time_is_a_budget_too() {
     let (game, state) = start(3);
     let begun = Instant::now();
-    let report = player("mcts").search(&game, &state, &Budget::time(Duration::from_millis(20)), &mut Rng::new(1));
+    let report = player("mcts").search_as_mover(&game, &state, &Budget::time(Duration::from_millis(20)), &mut Rng::new(1));
     assert_eq!(report.stop, Stop::Time);
     assert!(report.playouts > 0);
     // Not a speed claim: the search ends at all, and not before its time.
@@ -146,7 +146,7 @@ fn the_line_begins_with_the_chosen_move() {
     let (game, state) = start(2);
     for seed in 0..40 {
         let budget = Budget::playouts(1 + seed % 7);
-        let report = player("mcts").search(&game, &state, &budget, &mut Rng::new(seed));
+        let report = player("mcts").search_as_mover(&game, &state, &budget, &mut Rng::new(seed));
         assert_eq!((report.line[0], report.candidates[0].mv), (report.best, report.best));
         let mover = report.candidates[0].values.expect("the chosen move was tried")[Player::new(0)];
         assert!((report.value.expect("a value") - f64::from(mover)).abs() < 1e-6);
@@ -161,7 +161,7 @@ fn a_long_playout_ends_when_the_time_is_over() {
     let toolbox = Toolbox::default().knowledge();
     let mut searcher = toolbox.searcher(&args("mcts(playout=random)"), &game).expect("no more than the rules");
     for seed in 0..5 {
-        let report = searcher.search(&game, &state, &Budget::time(Duration::from_millis(2)), &mut Rng::new(seed));
+        let report = searcher.search_as_mover(&game, &state, &Budget::time(Duration::from_millis(2)), &mut Rng::new(seed));
         let mut legal = Vec::new();
         game.legal_moves(&state, &mut legal);
         assert!(report.stop == Stop::Time && legal.contains(&report.best));
@@ -174,7 +174,7 @@ fn a_long_playout_ends_when_the_time_is_over() {
 fn a_win_in_one_is_found() {
     let game = Focus::new(2, 20_000);
     let state = game.parse_position(WIN_IN_ONE).expect("valid");
-    let report = player("mcts").search(&game, &state, &Budget::playouts(300), &mut Rng::new(1));
+    let report = player("mcts").search_as_mover(&game, &state, &Budget::playouts(300), &mut Rng::new(1));
     assert_eq!(game.move_text(&state, report.best), "d8-d7");
     let values = report.candidates[0].values.expect("tried");
     assert_eq!(values[Player::new(0)], 1.0);
@@ -217,12 +217,12 @@ fn threads_lose_no_playout() {
     let (game, state) = start(3);
     for spec in ["mcts(threads=4)", "mcts(threads=4, select=history(sample=full), solver=standard)"] {
         let mut search = mcts(spec);
-        let report = search.search(&game, &state, &Budget::playouts(4000), &mut Rng::new(3));
+        let report = search.search_as_mover(&game, &state, &Budget::playouts(4000), &mut Rng::new(3));
         assert_eq!((report.playouts, report.stop), (4000, Stop::Playouts));
         assert_eq!(report.candidates.iter().map(|candidate| candidate.visits).sum::<u64>(), 4000);
         let tree = search.tree();
         for index in 1..tree.size() {
-            let below: u32 = tree.children(index).iter().map(|child| child.visits()).sum();
+            let below: u32 = tree.children(index).map(|child| tree.stats(child).visits()).sum();
             let here = tree.node(index).visits();
             // Where threads meet at a node that is just being expanded, each makes a playout from it.
             assert!(
@@ -237,7 +237,7 @@ fn threads_lose_no_playout() {
 fn trees_of_several_threads_are_added_up() {
     let (game, state) = start(2);
     let report =
-        player("mcts(threads=3, parallel=root)").search(&game, &state, &Budget::playouts(900), &mut Rng::new(3));
+        player("mcts(threads=3, parallel=root)").search_as_mover(&game, &state, &Budget::playouts(900), &mut Rng::new(3));
     assert_eq!(report.playouts, 900);
     assert_eq!(report.candidates.iter().map(|candidate| candidate.visits).sum::<u64>(), 900);
     let most = report.candidates.iter().map(|candidate| candidate.visits).max();
@@ -265,14 +265,14 @@ fn every_part_plays() {
             "mcts(solver=paranoid)",
             "mcts(solver=first-winner, policy=brs)",
             "mcts(backup=max, policy=paranoid)",
-            "mcts(solver=bounded, policy=brs-plus, transpositions=yes)",
+            "mcts(solver=standard, policy=brs-plus, transpositions=yes)",
             "mcts(backup=mix, policy=brs, solver=standard)",
         ];
         for spec in specs {
             let toolbox = toolbox().out_of_turn();
             let search = |seed| {
                 let mut searcher = toolbox.searcher(&args(spec), &game).expect("Focus has what it needs");
-                searcher.search(&game, &state, &Budget::playouts(200), &mut Rng::new(seed))
+                searcher.search_as_mover(&game, &state, &Budget::playouts(200), &mut Rng::new(seed))
             };
             let (one, same) = (search(7), search(7));
             assert_eq!((one.playouts, one.best, one.line), (200, same.best, same.line), "{spec}");
@@ -293,14 +293,14 @@ fn a_robust_max_search_ends_when_one_move_leads_in_all() {
         let budget = 250;
         let leads = |playouts: u64| {
             let report =
-                player("mcts(select=prior)").search(&game, &state, &Budget::playouts(playouts), &mut Rng::new(seed));
+                player("mcts(select=prior)").search_as_mover(&game, &state, &Budget::playouts(playouts), &mut Rng::new(seed));
             let first = &report.candidates[0];
             let mean =
                 |candidate: &kingmaker_search::Candidate<_>| candidate.values.map(|values| values[Player::new(0)]);
             (report.candidates.iter().all(|other| mean(other) <= mean(first)), report.best)
         };
         let spent = (budget * 4 / 5..budget).find(|&playouts| leads(playouts).0).unwrap_or(budget);
-        let report = player("mcts(select=prior, final=robust-max)").search(
+        let report = player("mcts(select=prior, final=robust-max)").search_as_mover(
             &game,
             &state,
             &Budget::playouts(budget),
@@ -315,7 +315,7 @@ fn a_robust_max_search_ends_when_one_move_leads_in_all() {
     let message = toolbox().searcher(&args("mcts(threads=2, parallel=root, final=robust-max)"), &game).err();
     assert!(message.unwrap_or_default().ends_with("and parallel=root has several; expected parallel=tree"));
     let timed = Budget::time(Duration::from_millis(30));
-    let report = player("mcts(final=robust-max, threads=2)").search(&game, &state, &timed, &mut Rng::new(1));
+    let report = player("mcts(final=robust-max, threads=2)").search_as_mover(&game, &state, &timed, &mut Rng::new(1));
     assert!([Stop::Settled, Stop::Time].contains(&report.stop) && report.elapsed >= Duration::from_millis(24));
 }
 
@@ -323,24 +323,24 @@ fn a_robust_max_search_ends_when_one_move_leads_in_all() {
 fn a_kept_tree_is_the_part_below_the_moves_made() {
     let (game, mut state) = start(2);
     let mut search = mcts("mcts(reuse=yes)");
-    let first = search.search(&game, &state, &Budget::playouts(3000), &mut Rng::new(3));
+    let first = search.search_as_mover(&game, &state, &Budget::playouts(3000), &mut Rng::new(3));
     let reply = first.line[1];
     let below = |search: &Mcts<Focus>, moves: &[_]| {
         let tree = search.tree();
         let place = moves.iter().try_fold(0, |node, &mv| tree.child(node, mv)).expect("in the tree");
-        let mut children: Vec<_> = tree.children(place).iter().map(|child| (child.entry(), child.visits())).collect();
+        let mut children: Vec<_> = tree.children(place).map(|child| (tree.node(child).entry(), tree.stats(child).visits())).collect();
         children.sort_unstable();
         children
     };
     let kept = below(&search, &[first.best, reply]);
     for mv in [first.best, reply] {
         game.play(&mut state, mv);
-        search.moved(mv);
+        search.saw(Seen { mv, is_whole: true });
     }
     let visits: u32 = kept.iter().map(|(_, visits)| visits).sum();
     assert!(visits > 0);
     // One playout more than was kept.
-    let second = search.search(&game, &state, &Budget::playouts(1), &mut Rng::new(4));
+    let second = search.search_as_mover(&game, &state, &Budget::playouts(1), &mut Rng::new(4));
     assert_eq!(second.playouts, 1);
     let now = below(&search, &[]);
     let difference = now.iter().zip(&kept).map(|(now, kept)| {
@@ -349,10 +349,10 @@ fn a_kept_tree_is_the_part_below_the_moves_made() {
     });
     assert_eq!(difference.sum::<u32>(), 1);
     // Told nothing, or told what does not lead here, it begins anew.
-    let third = search.search(&game, &state, &Budget::playouts(10), &mut Rng::new(4));
+    let third = search.search_as_mover(&game, &state, &Budget::playouts(10), &mut Rng::new(4));
     assert_eq!(third.candidates.iter().map(|candidate| candidate.visits).sum::<u64>(), 10);
-    search.moved(first.best);
-    let fourth = search.search(&game, &state, &Budget::playouts(10), &mut Rng::new(4));
+    search.saw(Seen { mv: first.best, is_whole: true });
+    let fourth = search.search_as_mover(&game, &state, &Budget::playouts(10), &mut Rng::new(4));
     assert_eq!(fourth.candidates.iter().map(|candidate| candidate.visits).sum::<u64>(), 10);
 }
 
@@ -362,8 +362,8 @@ fn transpositions_share_their_part_of_the_tree() {
     let budget = Budget::playouts(20_000);
     let mut alone = mcts("mcts(select=uct)");
     let mut shared = mcts("mcts(select=uct, transpositions=yes)");
-    let without = alone.search(&game, &state, &budget, &mut Rng::new(3));
-    let with = shared.search(&game, &state, &budget, &mut Rng::new(3));
+    let without = alone.search_as_mover(&game, &state, &budget, &mut Rng::new(3));
+    let with = shared.search_as_mover(&game, &state, &budget, &mut Rng::new(3));
     assert_eq!(with.candidates.iter().map(|candidate| candidate.visits).sum::<u64>(), 20_000);
     assert!(with.nodes < without.nodes, "{} {}", with.nodes, without.nodes);
     // Whoever shares children is in the same position.

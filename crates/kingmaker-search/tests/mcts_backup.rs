@@ -44,7 +44,7 @@ fn the_maximum_is_minimax() {
         for (backup, is_exact) in [("max", true), ("average", false)] {
             let spec = format!("mcts(backup={backup}, policy=paranoid, select=uct, c=3, playout=random)");
             let mut mcts = build(&game, &spec).expect("two sides");
-            mcts.search(&game, &game.root(), &Budget::playouts(5000), &mut Rng::new(seed));
+            mcts.search_as_mover(&game, &game.root(), &Budget::playouts(5000), &mut Rng::new(seed));
             for child in mcts.tree().node(ROOT).children() {
                 let (mover, mv) = mcts.tree().node(child).entry().expect("not the root");
                 let mut next = game.root();
@@ -70,12 +70,12 @@ fn backups_need_two_sides_and_a_tree_of_this_search() {
     let message = |spec: &str| build(&game, spec).err().unwrap_or_default();
     assert_eq!(
         message("mcts(backup=max)"),
-        "mcts(backup=max) needs two sides, which policy=max-n does not have with 3 players; \
+        "mcts(backup=max) needs two sides, which policy=max-n does not have with 3 of them; \
          expected policy=paranoid, policy=brs or policy=brs-plus"
     );
     assert_eq!(
         message("mcts(backup=mix(weight=5), policy=paranoid, reuse=yes)"),
-        "mcts(backup=mix(weight=5)) keeps sums that reuse=yes does not; expected reuse=no"
+        "mcts(backup=mix(weight=5)) keeps values that reuse=yes does not; expected reuse=no"
     );
     assert_eq!(message("mcts(backup=mix, policy=paranoid)"), "");
     let two = TreeGame::random(2, 2, 2, &mut Rng::new(1), false);

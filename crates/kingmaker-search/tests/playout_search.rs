@@ -5,7 +5,7 @@ use kingmaker_core::{ByPlayer, Knowledge, OutOfTurn, Player, Rng, Turn};
 use kingmaker_games::chinese_checkers::ChineseCheckers;
 use kingmaker_games::focus::Focus;
 use kingmaker_games::rolit::Rolit;
-use kingmaker_search::budget::Clock;
+use kingmaker_search::budget::{Clock, Halt};
 use kingmaker_search::mcts::line::Line;
 use kingmaker_search::mcts::playout::Course;
 use kingmaker_search::minimax::value::{Evaluator, Scale, Value, WIN};
@@ -68,7 +68,7 @@ fn worth<G: Knowledge + OutOfTurn>(
     kind: Kind,
 ) -> ByPlayer<Value> {
     if depth == 0 || game.turn(state) == Turn::Over {
-        return Evaluator::plain(Scale::Share).values(game, state);
+        return Evaluator::plain(Scale::Share, game.teams()).values(game, state);
     }
     let mut best: Option<ByPlayer<Value>> = None;
     for (player, _, next) in followers(game, state, root, k, kind) {
@@ -115,7 +115,7 @@ fn compare<G: Knowledge + OutOfTurn>(
     };
     let args = player(&format!("{word}(depth={depth}, k={k}, noise=0, table=0, deepen=no)"));
     let budget = Budget::for_player(&args, &Budget::default()).expect("a budget");
-    let (mut rng, clock) = (Rng::new(1), Clock::start(&Budget::default()));
+    let (mut rng, clock) = (Rng::new(1), Clock::start(&Budget::default(), &Halt::new()));
     let mut compared = 0;
     playout.begin(game);
     for _ in 0..playouts {
@@ -142,7 +142,7 @@ fn compare<G: Knowledge + OutOfTurn>(
             let found = values.iter().find(|&&(other, _)| other == mv).map(|&(_, value)| value);
             assert_eq!(found, Some(best), "{spec} plays {mv:?} of {values:?} in {state:?}");
             let mut searcher = toolbox.searcher(&args, game).expect("offered");
-            let report = searcher.search(game, &state, &budget, &mut rng);
+            let report = searcher.search_as_mover(game, &state, &budget, &mut rng);
             assert_eq!(report.value, Some(f64::from(best) / f64::from(WIN)), "{args} in {state:?}");
             if values.iter().filter(|&&(_, value)| value == best).count() == 1 {
                 assert_eq!(report.best, mv, "{args} in {state:?}");

@@ -7,7 +7,7 @@ use kingmaker_core::{Game, Knowledge, Player, Rng, Scores, Turn};
 use kingmaker_games::Registered;
 use kingmaker_games::focus::Focus;
 use kingmaker_games::havannah::Havannah;
-use kingmaker_search::budget::Clock;
+use kingmaker_search::budget::{Clock, Halt};
 use kingmaker_search::mcts::line::Line;
 use kingmaker_search::mcts::playout::{Course, Outcome, Playout};
 use kingmaker_search::toolbox::{PLAYERS, PLAYOUTS};
@@ -24,7 +24,7 @@ fn playout<G: Knowledge>(game: &G, spec: &str) -> Box<dyn Playout<G>> {
 }
 
 fn clock() -> Clock {
-    Clock::start(&Budget::default())
+    Clock::start(&Budget::default(), &Halt::new())
 }
 
 fn run<G: Knowledge>(game: &G, playout: &mut dyn Playout<G>, state: &mut G::State, seed: u64) -> Outcome {
@@ -264,7 +264,7 @@ fn every_strategy_begins_anew() {
         let mut kept = toolbox.searcher(&args, &game).unwrap_or_else(|error| panic!("{error}"));
         let mut found = Vec::new();
         for _ in 0..2 {
-            let report = kept.search(&game, &start, &budget, &mut Rng::new(9));
+            let report = kept.search_as_mover(&game, &start, &budget, &mut Rng::new(9));
             found.push((report.best, report.value, report.playout_plies, report.nodes));
         }
         assert_eq!(found[0], found[1], "{}", strategy.name);

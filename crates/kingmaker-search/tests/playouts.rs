@@ -3,7 +3,7 @@
 use kingmaker_core::options::read;
 use kingmaker_core::{Player, Rng};
 use kingmaker_games::Registered;
-use kingmaker_search::budget::Clock;
+use kingmaker_search::budget::{Clock, Halt};
 use kingmaker_search::mcts::line::Line;
 use kingmaker_search::mcts::playout::Course;
 use kingmaker_search::toolbox::PLAYOUTS;
@@ -17,7 +17,7 @@ fn check<G: Registered>(toolbox: &Toolbox<G>, name: &str, game: &G) {
         let Ok(mut playout) = toolbox.playout(Some(&args), game) else { continue };
         let mut rng = Rng::new(4);
         let start = game.start(&mut rng);
-        let clock = Clock::start(&Budget::default());
+        let clock = Clock::start(&Budget::default(), &Halt::new());
         let mut line = Line::new(playout.is_learning());
         let mut moves = Vec::new();
         game.legal_moves(&start, &mut moves);
@@ -31,7 +31,7 @@ fn check<G: Registered>(toolbox: &Toolbox<G>, name: &str, game: &G) {
             playout.learn(game, line, &outcome.scores);
             outcome.plies
         };
-        let mut plies: u32 = (0..2).map(|_| play()).sum();
+        let mut plies: u32 = (0..12).map(|_| play()).sum();
         let counted = allocation_counter::measure(|| plies = (0..3).map(|_| play()).sum());
         assert!(plies > 0);
         assert_eq!(counted.count_total, 0, "{} playouts of {name}", strategy.name);

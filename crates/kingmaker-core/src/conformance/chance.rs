@@ -2,38 +2,35 @@
 
 use super::statistics::check_frequencies;
 use super::{Here, Kit, strictly_sorted};
-use crate::capability::Chance;
-use crate::game::Turn;
+use crate::game::{Game, Turn};
 
 /// How far a sum of probabilities may be from 1.
-const ROUNDING: f64 = 1e-5;
+const ROUNDING: f64 = 1e-6;
 
-impl<G: Chance> Kit<'_, G> {
-    /// Outcomes are listed exactly when it is the turn of chance: strictly sorted, with positive
+impl<G: Game> Kit<'_, G> {
+    /// Outcomes are told exactly when it is the turn of chance: strictly sorted, with positive
     /// probabilities that sum to 1, in range of the slots. `draw` follows the probabilities.
     pub fn check_chance(&self) -> &Self {
+        assert!(self.game.chance().is_some(), "{}: the game does not hand out its chance events", self.variant);
         self.walk(|here| self.check_outcomes(here));
         let sampled = self.sample(|here| self.game.turn(&here.state) == Turn::Chance);
         assert!(!sampled.is_empty(), "{}: it was never the turn of chance", self.variant);
         for here in sampled {
-            let outcomes: Vec<(G::Move, f64)> =
-                self.outcomes(&here.state).into_iter().map(|(mv, probability)| (mv, f64::from(probability))).collect();
-            check_frequencies(&here, "draw", &outcomes, |rng| self.game.draw(&here.state, rng));
+            check_frequencies(&here, "draw", &self.outcomes(&here.state), |rng| self.game.draw(&here.state, rng));
         }
         self
     }
 
-    fn outcomes(&self, state: &G::State) -> Vec<(G::Move, f32)> {
+    pub(super) fn outcomes(&self, state: &G::State) -> Vec<(G::Move, f64)> {
         let mut outcomes = Vec::new();
-        self.game.outcomes(state, &mut outcomes);
+        if let Some(chance) = self.game.chance() {
+            chance.outcomes(state, &mut |outcome, probability| outcomes.push((outcome, probability)));
+        }
         outcomes
     }
 
     fn check_outcomes(&self, here: &Here<'_, G>) {
         let outcomes = self.outcomes(&here.state);
-        let mut reused = outcomes.clone();
-        self.game.outcomes(&here.state, &mut reused);
-        assert!(reused == outcomes, "{here}: outcomes does not replace what was in the list: {reused:?}");
         let turn = self.game.turn(&here.state);
         assert!(
             outcomes.is_empty() != (turn == Turn::Chance),
@@ -46,7 +43,7 @@ impl<G: Chance> Kit<'_, G> {
         assert!(outside.is_none(), "{here}: the slot of outcome {outside:?} is not below {}", self.game.slots());
         let positive = outcomes.iter().all(|&(_, probability)| probability > 0.0);
         assert!(positive, "{here}: an outcome is impossible: {outcomes:?}");
-        let sum: f64 = outcomes.iter().map(|&(_, probability)| f64::from(probability)).sum();
+        let sum: f64 = outcomes.iter().map(|&(_, probability)| probability).sum();
         assert!(
             outcomes.is_empty() || (sum - 1.0).abs() < ROUNDING,
             "{here}: probabilities sum to {sum}, not 1: {outcomes:?}"

@@ -1,58 +1,78 @@
 //! Secrets: a view tells a player what they may know, all of it and nothing else.
 
-use std::collections::HashSet;
+use std::collections::{HashMap, HashSet};
 
-use super::{Here, Kit};
+use super::statistics::check_frequencies;
+use super::{Here, Kit, SAMPLED_POSITIONS};
 use crate::capability::HiddenInformation;
-use crate::game::Turn;
+use crate::game::{Game, Turn};
 use crate::notation::Notation;
 use crate::player::Player;
-use crate::rng::Rng;
 use crate::scene::Scene;
 
-/// Up to this many possible states, drawing must reach each of them.
-const FEW_STATES: usize = 40;
+/// Of the positions with a secret, one in so many is drawn from.
+const SAMPLE_EVERY: usize = 10;
 
-/// At how many positions all possible states are looked for.
-const SEARCHED_POSITIONS: usize = 40;
+/// How far a sum of weights may be from 1.
+const ROUNDING: f64 = 1e-6;
 
-impl<G: HiddenInformation> Kit<'_, G> {
+impl<G: Game> Kit<'_, G> {
     /// `oracle` lists all states that the observer cannot tell from this one, in a way that is
     /// slow and obviously right: by going through all games that look the same to them.
     ///
     /// - All of these states have the same view, and the view of a view is the view itself;
     /// - everybody knows whose turn it is, and whoever is to move knows their moves;
-    /// - `determinize` draws only from these states, and reaches all of them where they are few.
+    /// - `worlds` tells exactly these states, with positive weights that sum to 1;
+    /// - `determinize` draws them by their weights;
+    /// - a move looks to the observer as it does in any of these states that lead to the same view after it, and a
+    ///   part of a move is never legal.
     ///
-    /// A state that is drawn at least a quarter as often as if all were equally likely is missed
-    /// in a position for at most one seed in a million.
     pub fn check_hidden(&self, oracle: impl Fn(&G, &G::State, Player) -> Vec<G::State>) -> &Self {
-        let mut secrets = 0;
+        let secrets = self.secrets();
+        let (mut kept, mut sampled) = (0, 0);
         self.walk(|here| {
             for observer in Player::all(self.game.players()) {
                 let mut known = HashSet::new();
                 let mut possible = oracle(self.game, &here.state, observer);
                 possible.retain(|state| known.insert(state.clone()));
                 assert!(possible.contains(&here.state), "{here}: the oracle for {observer:?} leaves out the truth");
-                secrets += usize::from(possible.len() > 1);
+                kept += usize::from(possible.len() > 1);
                 let view = self.check_view(here, observer, &possible);
-                self.check_determinize(here, observer, &view, &possible, secrets <= SEARCHED_POSITIONS);
+                let worlds = self.check_worlds(here, observer, &view, &possible);
+                if worlds.len() > 1 && kept % SAMPLE_EVERY == 0 && sampled < SAMPLED_POSITIONS {
+                    sampled += 1;
+                    check_frequencies(here, "determinize", &worlds, |rng| {
+                        Some(secrets.determinize(&view, observer, rng))
+                    });
+                }
+                self.check_seen(here, observer, &possible);
             }
         });
-        assert!(secrets > 0, "{}: nobody ever had a secret", self.variant);
+        assert!(kept > 0, "{}: nobody ever had a secret", self.variant);
         self
     }
 
+    fn secrets(&self) -> &dyn HiddenInformation<State = G::State, Move = G::Move> {
+        let secrets = self.game.secrets();
+        secrets.unwrap_or_else(|| panic!("{}: the game does not hand out its secrets", self.variant))
+    }
+
+    fn hidden(&self, state: &G::State, observer: Player) -> G::State {
+        let mut view = state.clone();
+        self.secrets().hide(&mut view, observer);
+        view
+    }
+
     fn check_view(&self, here: &Here<'_, G>, observer: Player, possible: &[G::State]) -> G::State {
-        let view = self.game.view(&here.state, observer);
+        let view = self.hidden(&here.state, observer);
         for state in possible {
-            let other = self.game.view(state, observer);
+            let other = self.hidden(state, observer);
             assert!(
                 other == view,
                 "{here}: the view of {observer:?} leaks: it is {view:?}, but {other:?} if the truth is {state:?}"
             );
         }
-        let again = self.game.view(&view, observer);
+        let again = self.hidden(&view, observer);
         assert!(again == view, "{here}: the view of {observer:?} is {view:?}, but {again:?} when viewed again");
         let turns = (self.game.turn(&here.state), self.game.turn(&view));
         assert!(turns.0 == turns.1, "{here}: (true turn, turn in the view of {observer:?}) are {turns:?}");
@@ -68,33 +88,54 @@ impl<G: HiddenInformation> Kit<'_, G> {
         }
     }
 
-    fn check_determinize(
+    fn check_worlds(
         &self,
         here: &Here<'_, G>,
         observer: Player,
         view: &G::State,
         possible: &[G::State],
-        search_all: bool,
-    ) {
-        let search_all = search_all && possible.len() <= FEW_STATES;
-        let draws = if search_all { draws_to_reach(possible.len()) } else { 8 };
-        let mut rng = Rng::new(here.rng().bits() ^ observer.index() as u64);
-        let mut reached = HashSet::new();
-        for _ in 0..draws {
-            let state = self.game.determinize(view, observer, &mut rng);
+    ) -> Vec<(G::State, f64)> {
+        let mut worlds: Vec<(G::State, f64)> = Vec::new();
+        self.secrets().worlds(view, observer, &mut |world, weight| worlds.push((world, weight)));
+        for (world, weight) in &worlds {
             assert!(
-                possible.contains(&state),
-                "{here}: determinize for {observer:?} gives {state:?}, which {observer:?} knows to be impossible"
+                possible.contains(world),
+                "{here}: {observer:?} is told of {world:?}, which {observer:?} knows to be impossible"
             );
-            if reached.insert(state.clone()) {
-                let seen = self.game.view(&state, observer);
-                assert!(seen == *view, "{here}: determinize for {observer:?} gives {state:?} with another view");
-                self.check_moves_in(here, observer, &state, "determinization");
-            }
+            assert!(*weight > 0.0, "{here}: {world:?} has the weight {weight}");
+            self.check_moves_in(here, observer, world, "world");
         }
-        if search_all {
-            let missed = possible.iter().find(|state| !reached.contains(*state));
-            assert!(missed.is_none(), "{here}: determinize for {observer:?} never gives {missed:?} in {draws} draws");
+        let told: HashSet<&G::State> = worlds.iter().map(|(world, _)| world).collect();
+        assert!(told.len() == worlds.len(), "{here}: {observer:?} is told of a world twice: {worlds:?}");
+        let missed = possible.iter().find(|state| !told.contains(state));
+        assert!(missed.is_none(), "{here}: {observer:?} is never told of {missed:?}");
+        let sum: f64 = worlds.iter().map(|(_, weight)| weight).sum();
+        assert!((sum - 1.0).abs() < ROUNDING, "{here}: the weights of {observer:?} sum to {sum}, not 1");
+        worlds
+    }
+
+    /// Moves that lead to positions which the observer cannot tell apart look the same to them.
+    fn check_seen(&self, here: &Here<'_, G>, observer: Player, possible: &[G::State]) {
+        let Turn::Player(mover) = self.game.turn(&here.state) else { return };
+        let secrets = self.secrets();
+        let mut looks: HashMap<G::State, G::Move> = HashMap::new();
+        for state in possible {
+            for mv in self.legal(state) {
+                let seen = secrets.seen(state, mv, observer);
+                assert!(mover != observer || seen == mv, "{here}: {observer:?} does not see their own move {mv:?}");
+                let slot = self.game.slot(seen);
+                assert!(slot < self.game.slots(), "{here}: the slot of {seen:?} is not below {}", self.game.slots());
+                assert!(
+                    seen == mv || !self.legal(state).contains(&seen),
+                    "{here}: {observer:?} sees {mv:?} as {seen:?}, which is another legal move"
+                );
+                let view = self.hidden(&self.after(state, mv), observer);
+                let other = *looks.entry(view).or_insert(seen);
+                assert!(
+                    other == seen,
+                    "{here}: {observer:?} sees {seen:?} or {other:?}, which tells apart what the views do not"
+                );
+            }
         }
     }
 
@@ -105,7 +146,15 @@ impl<G: HiddenInformation> Kit<'_, G> {
     {
         self.walk(|here| {
             for observer in Player::all(self.game.players()) {
-                self.check_round_trip(here, &self.game.view(&here.state, observer));
+                let view = self.hidden(&here.state, observer);
+                let text = self.game.position_text(&view);
+                assert!(!text.contains(['\n', '\r']), "{here}: the view takes more than one line: {text:?}");
+                let read = self.game.parse_view(&text, observer);
+                assert!(read.as_ref() == Ok(&view), "{here}: view text {text:?} of {observer:?} is read as {read:?}");
+                if view != here.state {
+                    let read = self.game.parse_position(&text);
+                    assert!(read.is_err(), "{here}: the view {text:?} is taken for a position");
+                }
             }
         });
         self
@@ -118,16 +167,9 @@ impl<G: HiddenInformation> Kit<'_, G> {
     {
         self.walk(|here| {
             for observer in Player::all(self.game.players()) {
-                self.check_picture(here, &self.game.view(&here.state, observer), None);
+                self.check_picture(here, &self.hidden(&here.state, observer), None);
             }
         });
         self
     }
-}
-
-/// So many draws miss one of the states with probability below 10^-6, even if each has only
-/// the probability 1/(4 `states`): the sum of `states` times (1 - 1/(4 `states`))^draws.
-fn draws_to_reach(states: usize) -> usize {
-    let states = states as f64;
-    (4.0 * states * (states.ln() + 14.0)).ceil() as usize
 }

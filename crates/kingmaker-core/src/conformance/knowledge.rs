@@ -1,10 +1,10 @@
-//! Heuristic knowledge, and the moves that stand for the rest.
+//! Heuristic knowledge.
 
 use std::cmp::Reverse;
 
 use super::statistics::check_uniform;
-use super::{Here, Kit, strictly_sorted};
-use crate::capability::{Knowledge, Representatives};
+use super::{Here, Kit};
+use crate::capability::Knowledge;
 use crate::game::Turn;
 
 impl<G: Knowledge> Kit<'_, G> {
@@ -88,24 +88,5 @@ impl<G: Knowledge> Kit<'_, G> {
             self.game.k_best(&here.state, k, &mut found);
             assert!(found == expected, "{here}: k_best for k = {k} gives {found:?} instead of {expected:?}");
         }
-    }
-}
-
-impl<G: Representatives> Kit<'_, G> {
-    /// Representative moves are legal and strictly sorted, and there are some exactly when it is
-    /// a player's turn.
-    pub fn check_representatives(&self) -> &Self {
-        self.walk(|here| {
-            let legal = self.legal(&here.state);
-            let mut moves = legal.clone();
-            self.game.representative_moves(&here.state, &mut moves);
-            assert!(strictly_sorted(&moves), "{here}: representative moves are not strictly sorted: {moves:?}");
-            let illegal = moves.iter().find(|mv| !legal.contains(mv));
-            assert!(illegal.is_none(), "{here}: the representative move {illegal:?} is illegal");
-            let turn = self.game.turn(&here.state);
-            let wanted = matches!(turn, Turn::Player(_));
-            assert!(moves.is_empty() != wanted, "{here}: representative moves are {moves:?} when turn is {turn:?}");
-        });
-        self
     }
 }

@@ -1,4 +1,4 @@
-//! The checks that every game passes, and two toy games to try searches on.
+//! The checks that every game passes, and a toy game to try searches on.
 //!
 //! A game's tests name each capability that it has:
 //!
@@ -16,7 +16,6 @@
 
 mod chance;
 mod hidden;
-pub mod hide;
 mod keys;
 mod knowledge;
 mod notation;
@@ -29,9 +28,7 @@ pub mod tree;
 
 use std::fmt;
 
-use crate::capability::Teams;
 use crate::game::{Game, Turn};
-use crate::player::Player;
 use crate::rng::{Rng, derive_seed};
 
 /// At how many positions the statistical checks draw their samples.
@@ -47,13 +44,12 @@ pub struct Kit<'a, G: Game> {
     variant: String,
     games: usize,
     seed: u64,
-    teams: Option<Vec<usize>>,
 }
 
 impl<'a, G: Game> Kit<'a, G> {
     /// Checks of `game`, which messages call `variant`.
     pub fn new(game: &'a G, variant: impl Into<String>) -> Self {
-        Kit { game, variant: variant.into(), games: 20, seed: 1, teams: None }
+        Kit { game, variant: variant.into(), games: 20, seed: 1 }
     }
 
     /// How many random games each check plays; 20 unless this is called.
@@ -66,15 +62,6 @@ impl<'a, G: Game> Kit<'a, G> {
     /// Another set of random games.
     pub fn seed(mut self, seed: u64) -> Self {
         self.seed = seed;
-        self
-    }
-
-    /// From here on, scores are those of teams: see [`check_teams`](Kit::check_teams).
-    pub fn team_game(mut self) -> Self
-    where
-        G: Teams,
-    {
-        self.teams = Some(Player::all(self.game.players()).map(|player| self.game.team(player)).collect());
         self
     }
 

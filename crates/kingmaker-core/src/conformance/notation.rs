@@ -17,7 +17,7 @@ const READ_MOVES: usize = 2;
 const DAMAGED_TEXTS: usize = 4;
 
 impl<G: Notation> Kit<'_, G> {
-    /// - Legal moves have different texts without blanks, which name them in small and in capital
+    /// - Legal moves, and outcomes at the turn of chance, have different texts without blanks, which name them in small and in capital
     ///   letters;
     /// - a position is one line of text, from which an equal state is made anew, with an equal
     ///   key: what `play` keeps up to date step by step is compared with what is built at once;
@@ -40,7 +40,9 @@ impl<G: Notation> Kit<'_, G> {
     }
 
     fn check_move_texts(&self, here: &Here<'_, G>) {
-        let legal = self.legal(&here.state);
+        let mut legal = self.legal(&here.state);
+        // What chance does has to be written and read like what players do.
+        legal.extend(self.outcomes(&here.state).iter().map(|&(outcome, _)| outcome));
         let mut taken = HashSet::new();
         for &mv in &legal {
             let text = self.game.move_text(&here.state, mv);

@@ -20,10 +20,12 @@ impl<G: Game> Kit<'_, G> {
     ///   touching the state;
     /// - playing a move twice from copies gives equal states, and copies stay as they were;
     /// - equal states have equal keys, and states of equal keys have an equal future;
-    /// - every game ends within the ply cap, with scores as [`Scores`](crate::Scores) describes;
+    /// - every game ends within the ply cap, with scores as [`Scores`](crate::Scores) describes; the plies that are
+    ///   left before it is cut off get fewer by one with each;
     /// - `random_move` is legal and uniform, `draw` draws exactly when it is the turn of chance.
     pub fn check_rules(&self) -> &Self {
         self.check_frame();
+        self.check_teams();
         self.check_copies();
         let remembered = self.moves_seen();
         self.walk(|here| {
@@ -31,6 +33,7 @@ impl<G: Game> Kit<'_, G> {
             self.check_playing(here);
             self.check_refusals(here, &remembered);
             self.check_drawing(here);
+            self.check_plies_left(here);
             if self.game.turn(&here.state) == Turn::Over {
                 self.check_scores(here);
             }
@@ -155,6 +158,15 @@ impl<G: Game> Kit<'_, G> {
         }
         let drawn = self.game.draw(&here.state, &mut rng);
         assert!(drawn.is_some() == (turn == Turn::Chance), "{here}: draw gives {drawn:?} when turn is {turn:?}");
+    }
+
+    fn check_plies_left(&self, here: &Here<'_, G>) {
+        let Some(left) = self.game.plies_left(&here.state) else { return };
+        let cap = self.game.ply_cap();
+        assert!(here.ply + left == cap, "{here}: {left} plies are left of {cap}");
+        if left == 0 {
+            assert!(self.game.turn(&here.state) == Turn::Over, "{here}: no plies are left, and the game goes on");
+        }
     }
 
     fn check_random_move_is_uniform(&self) {

@@ -1,5 +1,7 @@
 //! Chi-squared tests with a stated error rate.
 
+use std::fmt::Debug;
+
 use super::Here;
 use crate::game::Game;
 use crate::rng::Rng;
@@ -41,18 +43,18 @@ fn chi_squared(counts: &[usize], probabilities: &[f64]) -> (f64, usize) {
 
 /// Panics if draws do not come from `possible`, or not with these probabilities. A faultless
 /// `draw` is accused for at most one seed in a million.
-pub(super) fn check_frequencies<G: Game>(
+pub(super) fn check_frequencies<G: Game, T: PartialEq + Debug>(
     here: &Here<'_, G>,
     what: &str,
-    possible: &[(G::Move, f64)],
-    mut draw: impl FnMut(&mut Rng) -> Option<G::Move>,
+    possible: &[(T, f64)],
+    mut draw: impl FnMut(&mut Rng) -> Option<T>,
 ) {
     let mut rng = here.rng();
     let draws = (40 * possible.len()).clamp(2_000, 20_000);
     let mut counts = vec![0; possible.len()];
     for _ in 0..draws {
         let mv = draw(&mut rng);
-        let index = possible.iter().position(|&(candidate, _)| Some(candidate) == mv);
+        let index = possible.iter().position(|(candidate, _)| Some(candidate) == mv.as_ref());
         let Some(index) = index else { panic!("{here}: {what} gives {mv:?}, which is none of {possible:?}") };
         counts[index] += 1;
     }

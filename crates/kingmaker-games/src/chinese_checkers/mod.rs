@@ -207,6 +207,10 @@ impl Game for ChineseCheckers {
         self.ply_cap as usize
     }
 
+    fn plies_left(&self, state: &State) -> Option<usize> {
+        Some(self.ply_cap.saturating_sub(state.ply) as usize)
+    }
+
     #[inline]
     fn is_legal(&self, state: &State, mv: Move, _: &mut Vec<Move>) -> bool {
         let (from, to) = (mv.from.bit(), mv.to.bit());

@@ -280,6 +280,10 @@ impl Game for Focus {
         usize::from(self.ply_cap)
     }
 
+    fn plies_left(&self, state: &State) -> Option<usize> {
+        Some(usize::from(self.ply_cap.saturating_sub(state.ply)))
+    }
+
     #[inline]
     fn is_legal(&self, state: &State, mv: Move, _: &mut Vec<Move>) -> bool {
         let (player, square) = (state.turn, mv.square().bit());

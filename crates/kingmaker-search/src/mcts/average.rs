@@ -36,6 +36,13 @@ impl Average {
         self.count.load(Ordering::Relaxed)
     }
 
+    /// The move was made for the first time, and was worth so much.
+    pub(super) fn begin(&self, share: f32) {
+        self.worth.store(units(share), Ordering::Relaxed);
+        self.count.store(1, Ordering::Relaxed);
+        self.mean.store(mean(units(share), 1).to_bits(), Ordering::Relaxed);
+    }
+
     /// The move was made once more, and was worth so much.
     #[inline]
     pub(super) fn add(&self, share: f32) {

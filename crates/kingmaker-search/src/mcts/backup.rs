@@ -4,17 +4,18 @@
 use std::sync::atomic::{AtomicU64, Ordering};
 
 use kingmaker_core::options::{Args, Kind, OptionDef, Schema};
-use kingmaker_core::{Player, Scores};
+use kingmaker_core::{Player, Scores, Teams};
 
-use super::policy::{Aim, needs_two_sides};
+use super::policy::Aim;
 use super::slab::Slab;
 use super::solver::Solver;
 use super::tree::{Node, NodeIndex, Tree, mean, units};
+use crate::Needs;
 
 /// Every backup there is.
 pub static BACKUPS: &[&Schema] = &[&AVERAGE, &MAX, &MIX];
 
-static AVERAGE: Schema = Schema {
+pub(super) static AVERAGE: Schema = Schema {
     name: "average",
     summary: "the mean of all playouts through a position",
     source: "Coulom 2007; Nijssen 2013, section 2.6.1",
@@ -57,6 +58,7 @@ pub(super) struct Backup {
     rule: Rule,
     /// Beside the nodes of the tree, whose worth is what is backed up: what all visits were worth in sum.
     sums: Slab<AtomicU64>,
+    teams: Teams,
 }
 
 impl Backup {
@@ -67,15 +69,21 @@ impl Backup {
             "mix" => Rule::Mix(args.real("weight").unwrap_or_default() as f32),
             _ => return None,
         };
-        Some(Backup { rule, sums: Slab::new(limit) })
+        Some(Backup { rule, sums: Slab::new(limit), teams: Teams::each_alone(2) })
+    }
+
+    /// What it needs of the game and of the policy.
+    pub(super) fn needs() -> Needs {
+        Needs { two_sides: true, no_chance: true, no_secrets: true, ..Needs::NOTHING }
     }
 
     /// Forgets what belongs to the last tree.
-    pub(super) fn clear<Move: Copy>(&mut self, last: &Tree<Move>) {
+    pub(super) fn begin<Move: Copy>(&mut self, last: &Tree<Move>, teams: Teams) {
         self.sums.reset(last.size());
+        self.teams = teams;
     }
 
-    /// An iteration has come to these scores. From the end of the path up, for a value rests on those
+    /// An iteration has come to these scores. From the end of the path up, because a value rests on those
     /// below.
     pub(super) fn back_up<Move: Copy>(
         &self,
@@ -90,24 +98,36 @@ impl Backup {
             let Some((player, _)) = node.entry() else { continue };
             let more = units(aim.of(player, scores));
             let sum = self.sums.at(index).fetch_add(more, Ordering::Relaxed) + more;
-            let proven = solver.and_then(|solver| node.proven().map(|winners| solver.worth(player, winners)));
-            node.settle(proven.unwrap_or_else(|| {
+            let proven = solver.and_then(|solver| Some(solver.worth(player, &solver.outcome(tree, index)?)));
+            node.stats.settle(proven.unwrap_or_else(|| {
                 let mean = mean(sum, node.visits());
-                self.value(player, aim, node.visits(), mean, tree.children(index))
+                self.value(player, aim, node.visits(), mean, tree, index)
             }));
         }
     }
 
     /// What a node is worth to the player who moved there, given the mean of its visits.
-    fn value<Move: Copy>(&self, player: Player, aim: Aim, visits: u32, mean: f32, children: &[Node<Move>]) -> f32 {
-        let tried = || children.iter().filter(|child| child.visits() > 0);
-        let is_better = |a: &Node<Move>, b: &Node<Move>| match self.rule {
+    fn value<Move: Copy>(
+        &self,
+        player: Player,
+        aim: Aim,
+        visits: u32,
+        mean: f32,
+        tree: &Tree<Move>,
+        parent: NodeIndex,
+    ) -> f32 {
+        let tried = tree.children(parent).map(|child| tree.node(child)).filter(|child| child.visits() > 0);
+        let is_better = |a: Node<'_, Move>, b: Node<'_, Move>| match self.rule {
             Rule::Max => b.mean() > a.mean(),
             Rule::Mix(_) => (b.visits(), b.mean()) > (a.visits(), a.mean()),
         };
-        let Some(best) = tried().reduce(|a, b| if is_better(a, b) { b } else { a }) else { return mean };
+        let Some(best) = tried.reduce(|a, b| if is_better(a, b) { b } else { a }) else { return mean };
         let Some((chooser, _)) = best.entry() else { return mean };
-        let value = if are_allies(aim, player, chooser) { best.mean() } else { 1.0 - best.mean() };
+        let are_allies = match aim {
+            Aim::Against { side, .. } => side.contains(player) == side.contains(chooser),
+            _ => self.teams.are_allies(player, chooser),
+        };
+        let value = if are_allies { best.mean() } else { 1.0 - best.mean() };
         match self.rule {
             Rule::Max => value,
             Rule::Mix(weight) => {
@@ -121,31 +141,15 @@ impl Backup {
     }
 }
 
-/// Whether two players are on the same side, of which there are two.
-fn are_allies(aim: Aim, one: Player, other: Player) -> bool {
-    match aim {
-        Aim::Against(root) => (one == root) == (other == root),
-        _ => one == other,
-    }
-}
-
-/// Whether the options go with a backup that needs two sides.
-pub(super) fn check(args: &Args, policy: &str, players: usize) -> Result<(), String> {
-    let Some(backup) = args.part("backup").filter(|backup| backup.schema().name != AVERAGE.name) else {
-        return Ok(());
-    };
-    needs_two_sides(&format!("backup={backup}"), policy, players)?;
-    if args.flag("reuse") {
-        return Err(format!("mcts(backup={backup}) keeps sums that reuse=yes does not; expected reuse=no"));
-    }
-    Ok(())
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::mcts::tree::ROOT;
+    use crate::mcts::tree::{ROOT, Step};
     use kingmaker_core::options::read;
+
+    fn steps<const N: usize>(steps: [(Player, u16); N]) -> [Step<u16>; N] {
+        steps.map(|(player, mv)| Step { player: Some(player), mv, row: 0 })
+    }
 
     /// Player 1 came to A by one playout, from where player 2 went to B and to C.
     ///
@@ -157,19 +161,19 @@ mod tests {
     fn worth_of_a(backup: &str) -> f32 {
         let tree: Tree<u16> = Tree::new(10);
         let [one, two] = [0, 1].map(Player::new);
-        tree.expand(ROOT, &[(one, 0)]);
+        tree.expand(ROOT, &steps([(one, 0)]));
         let (a, scores) = (1, |winner| Scores::winner(2, winner));
         let args = read(backup, "backup", BACKUPS).expect("valid");
         let backup = Backup::from_args(&args, tree.limit()).expect("not the average");
         let visit = |path: &[NodeIndex], winner| {
             path.iter().for_each(|&index| {
-                tree.node(index).enter();
+                tree.stats(index).enter();
             });
             backup.back_up(&tree, path, &scores(winner), Aim::Own, None);
         };
         visit(&[a], one);
         assert_eq!(tree.node(a).mean(), 1.0, "nothing is known but a playout");
-        tree.expand(a, &[(two, 0), (two, 1)]);
+        tree.expand(a, &steps([(two, 0), (two, 1)]));
         visit(&[a, 2], two);
         visit(&[a, 3], one);
         visit(&[a, 3], two);
@@ -189,16 +193,16 @@ mod tests {
     fn the_mix_by_hand() {
         let tree: Tree<u16> = Tree::new(10);
         let [one, two] = [0, 1].map(Player::new);
-        tree.expand(ROOT, &[(two, 0), (two, 1)]);
+        tree.expand(ROOT, &steps([(two, 0), (two, 1)]));
         for (index, wins, visits) in [(1, 3, 4), (2, 6, 6)] {
             for visit in 0..visits {
-                tree.node(index).enter();
-                tree.node(index).reward(if visit < wins { 1.0 } else { 0.0 });
+                tree.stats(index).enter();
+                tree.stats(index).reward(if visit < wins { 1.0 } else { 0.0 });
             }
         }
         let value = |rule, mean, visits, player, aim| {
-            let backup = Backup { rule, sums: Slab::new(1) };
-            backup.value(player, aim, visits, mean, tree.children(ROOT))
+            let backup = Backup { rule, sums: Slab::new(1), teams: Teams::each_alone(3) };
+            backup.value(player, aim, visits, mean, &tree, ROOT)
         };
         // The most visited is the second: 6 visits, worth 0 to the other side. With a weight of 2:
         // (6 * 0 + 2 * 0.4) / 8; with 800 visits the mean weighs as much as 100.
@@ -208,6 +212,6 @@ mod tests {
         is(value(Rule::Mix(2.0), 0.4, 800, one, Aim::Own), 40.0 / 106.0);
         is(value(Rule::Max, 0.4, 10, one, Aim::Own), 0.0);
         // Player 3 is on the side of player 2 when both are against player 1.
-        is(value(Rule::Max, 0.4, 10, Player::new(2), Aim::Against(one)), 1.0);
+        is(value(Rule::Max, 0.4, 10, Player::new(2), Aim::against(one, &Teams::each_alone(3))), 1.0);
     }
 }

@@ -46,6 +46,11 @@ impl<Move: Copy> Line<Move> {
         &self.moves
     }
 
+    /// The moves of the playout.
+    pub fn in_playout(&self) -> &[(Player, Move)] {
+        &self.moves[self.in_tree..]
+    }
+
     /// The moves in the tree.
     pub fn in_tree(&self) -> &[(Player, Move)] {
         &self.moves[..self.in_tree]

@@ -15,22 +15,23 @@ pub mod selection;
 mod sequences;
 mod slab;
 pub mod solver;
+mod transpositions;
 pub mod tree;
 mod worker;
 
 use std::sync::atomic::AtomicU64;
 
 use kingmaker_core::options::{Args, Kind, OptionDef, Schema};
-use kingmaker_core::{Game, Rng, Turn};
+use kingmaker_core::{Game, Rng, Seen, Turn, View};
 
-use crate::Searcher;
-use crate::budget::{self, Budget, Clock, MAX_PLAYOUTS};
+use crate::budget::{self, Budget, Clock, Halt, MAX_PLAYOUTS};
 use crate::report::{Report, Stop};
 use crate::toolbox::{PLAYOUTS, POLICIES, SELECTIONS, Toolbox};
-use backup::BACKUPS;
-use bounds::BOUNDED;
+use crate::Searcher;
+use backup::{BACKUPS, Backup};
+use policy::Policy;
 use root::{FinalMove, Forest, RootMove, rank};
-use selection::Exploration;
+use selection::{Exploration, check_policy};
 use slab::Apart;
 use solver::{Rule, Solver};
 use tree::{ROOT, Tree};
@@ -81,9 +82,15 @@ pub static SCHEMA: Schema = Schema {
         },
         OptionDef {
             name: "solver",
-            kind: Kind::Choice(&["off", "standard", "paranoid", "first-winner", BOUNDED]),
+            kind: Kind::Choice(&["off", "standard", "paranoid", "first-winner"]),
             default: Some("off"),
-            help: "proves wins and losses; the rule says what to do about kingmakers, or keeps score bounds between two sides",
+            help: "proves what players get at least and at most; the rule says what to do about kingmakers",
+        },
+        OptionDef {
+            name: "chance",
+            kind: Kind::Choice(&["nodes", "open-loop"]),
+            default: Some("nodes"),
+            help: "outcomes of chance have nodes in the tree, or are drawn anew each time and have none",
         },
         OptionDef {
             name: "final",
@@ -140,6 +147,7 @@ pub struct Mcts<G: Game> {
     expand_after: u32,
     rule: Option<Rule>,
     final_move: FinalMove,
+    is_open_loop: bool,
     /// One thread each.
     workers: Vec<Worker<G>>,
     /// One for all threads, or one for each.
@@ -156,12 +164,12 @@ struct GameSoFar<G: Game> {
 
 impl<G: Game> GameSoFar<G> {
     /// Whether the moves lead to this position: only then can the tree be followed.
-    fn leads_to(&self, game: &G, view: &G::State) -> bool {
+    fn leads_to(&self, game: &G, position: &G::State) -> bool {
         let Some(mut state) = self.searched.clone() else { return false };
         self.moves.iter().all(|&mv| {
             let is_possible = game.turn(&state) != Turn::Over;
             is_possible.then(|| game.play(&mut state, mv)).is_some()
-        }) && state == *view
+        }) && state == *position
     }
 }
 
@@ -175,31 +183,14 @@ impl<G: Game> Mcts<G> {
     pub fn from_args(args: &Args, toolbox: &Toolbox<G>, game: &G) -> Result<Self, String> {
         let threads = args.integer("threads").unwrap_or(1);
         let trees = if args.choice("parallel") == "root" { threads } else { 1 };
-        if args.choice("parallel") == "root" && threads == 1 {
-            return Err("mcts(parallel=root) is for more than one thread; expected threads=2 or more".to_owned());
-        }
-        if args.choice("parallel") == "root" && args.choice("final") == "robust-max" {
-            return Err("mcts(final=robust-max) asks one tree whether the choice is clear, and parallel=root has several; expected parallel=tree".to_owned());
-        }
-        let is_reused = args.flag("reuse");
-        let policy_name = args.part("policy").map_or("", |policy| policy.schema().name);
-        if is_reused && ["brs", "brs-plus", "mp-mix"].contains(&policy_name) {
-            return Err(format!(
-                "mcts(reuse=yes) needs a tree of real moves with one aim, which policy={policy_name} does not have; expected policy=max-n or policy=paranoid"
-            ));
-        }
-        backup::check(args, policy_name, game.players())?;
-        bounds::check(args, policy_name, game.players())?;
-        selection::implicit::check(args, policy_name)?;
         let max_nodes = (args.integer("tree").unwrap_or_default() / trees).max(1) as usize;
         let forest = || Ok(Forest::new(max_nodes, toolbox.selection(args.part("select"), game)?, args));
         let forests: Result<Vec<_>, String> = (0..trees).map(|_| forest()).collect();
         let forests = forests?;
+        let policy = || toolbox.policy(args.part("policy"), game);
+        check(args, game, &*policy()?, &*forests[0].selection)?;
         let needs_line = forests.iter().any(|forest| forest.selection.needs_line());
-        let worker = || {
-            let policy = toolbox.policy(args.part("policy"), game)?;
-            Ok(Worker::new(policy, toolbox.playout(args.part("playout"), game)?, needs_line))
-        };
+        let worker = || Ok(Worker::new(policy()?, toolbox.playout(args.part("playout"), game)?, needs_line));
         let workers: Result<Vec<_>, String> = (0..threads).map(|_| worker()).collect();
         Ok(Mcts {
             exploration: Exploration {
@@ -207,16 +198,22 @@ impl<G: Game> Mcts<G> {
                 urgency: args.real("urgency").map(|urgency| urgency as f32),
             },
             expand_after: args.integer("expand").unwrap_or(1) as u32,
-            rule: solver::rule(args.choice("solver")),
+            rule: match args.choice("solver") {
+                "standard" => Some(Rule::Standard),
+                "paranoid" => Some(Rule::Paranoid),
+                "first-winner" => Some(Rule::FirstWinner),
+                _ => None,
+            },
             final_move: match args.choice("final") {
                 "max" => FinalMove::Max,
                 "robust-max" => FinalMove::RobustMax,
                 "secure" => FinalMove::Secure(SECURITY),
                 _ => FinalMove::Robust,
             },
+            is_open_loop: args.choice("chance") == "open-loop",
             workers: workers?,
             forests,
-            game_so_far: is_reused.then(|| GameSoFar { searched: None, moves: Vec::new() }),
+            game_so_far: args.flag("reuse").then(|| GameSoFar { searched: None, moves: Vec::new() }),
         })
     }
 
@@ -226,9 +223,9 @@ impl<G: Game> Mcts<G> {
     }
 
     /// What all trees together say about the moves at hand.
-    fn root_moves(&self, game: &G) -> Vec<RootMove<G::Move>> {
+    fn root_moves(&self, game: &G, solver: Option<&Solver>) -> Vec<RootMove<G::Move>> {
         let mut all: Vec<RootMove<G::Move>> = Vec::new();
-        for root_move in self.forests.iter().flat_map(|forest| forest.root_moves(game)) {
+        for root_move in self.forests.iter().flat_map(|forest| forest.root_moves(game, solver)) {
             match all.iter_mut().find(|other| other.mv == root_move.mv) {
                 Some(other) => other.merge(&root_move),
                 None => all.push(root_move),
@@ -262,54 +259,116 @@ impl<G: Game> Mcts<G> {
     }
 }
 
+/// Whether the options go together, and with the game.
+fn check<G: Game>(
+    args: &Args,
+    game: &G,
+    policy: &dyn Policy<G>,
+    selection: &dyn selection::Selection<G>,
+) -> Result<(), String> {
+    let word = |name: &str| args.part(name).map_or(String::new(), |part| format!("{name}={part}"));
+    let policy_name = args.part("policy").map_or("", |policy| policy.schema().name);
+    let threads = args.integer("threads").unwrap_or(1);
+    let is_parallel_at_root = args.choice("parallel") == "root";
+    if is_parallel_at_root && threads == 1 {
+        return Err("mcts(parallel=root) is for more than one thread; expected threads=2 or more".to_owned());
+    }
+    if is_parallel_at_root && args.choice("final") == "robust-max" {
+        return Err("mcts(final=robust-max) asks one tree whether the choice is clear, and parallel=root has several; expected parallel=tree".to_owned());
+    }
+    policy.needs().check(&format!("mcts({})", word("policy")), game, "policy=max-n or policy=paranoid")?;
+    check_policy(selection.needs(), &word("select"), policy, policy_name, game)?;
+    let backs_up_more = args.part("backup").is_some_and(|backup| backup.schema().name != backup::AVERAGE.name);
+    if backs_up_more {
+        check_policy(Backup::needs(), &word("backup"), policy, policy_name, game)?;
+    }
+    let is_open_loop = args.choice("chance") == "open-loop";
+    if is_open_loop && game.chance().is_none() {
+        return Err("mcts(chance=open-loop) is for games with chance, which this is not; expected chance=nodes".into());
+    }
+    let is_loose = is_open_loop || game.secrets().is_some();
+    let one_position = [
+        (args.choice("solver") != "off", "solver", "solver=off"),
+        (args.flag("transpositions"), "transpositions", "transpositions=no"),
+        (args.flag("reuse"), "reuse", "reuse=no"),
+        (threads > 1 && !is_parallel_at_root, "threads", "parallel=root"),
+    ];
+    if let (true, Some((_, option, expected))) = (is_loose, one_position.iter().find(|(is_set, ..)| *is_set)) {
+        let why = if is_open_loop { "chance=open-loop" } else { "a game with secrets" };
+        return Err(format!(
+            "mcts({option}) needs nodes that stand for one position each, which with {why} they do not; expected {expected}"
+        ));
+    }
+    if args.flag("reuse") && !(policy.keeps_turns() && policy.keeps_aim()) {
+        return Err(format!(
+            "mcts(reuse=yes) needs a tree of real moves with one aim, which policy={policy_name} does not have; expected policy=max-n or policy=paranoid"
+        ));
+    }
+    if args.flag("reuse") && (backs_up_more || selection.is_of_one_tree()) {
+        let what = if backs_up_more { word("backup") } else { word("select") };
+        return Err(format!("mcts({what}) keeps values that reuse=yes does not; expected reuse=no"));
+    }
+    Ok(())
+}
+
 /// The constant A of the secure child: the mean less A over the square root of the visits
 /// (Chaslot et al. 2008 use 4 for Go; shares vary less where more players share them).
 const SECURITY: f32 = 1.0;
 
 impl<G: Game> Searcher<G> for Mcts<G> {
-    fn search(&mut self, game: &G, view: &G::State, budget: &Budget, rng: &mut Rng) -> Report<G::Move> {
-        let clock = Clock::start(budget);
-        let players = game.players();
-        let root = game.turn(view).player().expect("it is a player's turn");
-        let aims: Vec<_> = self.workers.iter_mut().map(|worker| worker.begin(game, view)).collect();
+    fn search(
+        &mut self,
+        game: &G,
+        view: &View<'_, G>,
+        budget: &Budget,
+        halt: &Halt,
+        rng: &mut Rng,
+    ) -> Report<G::Move> {
+        let clock = Clock::start(budget, halt);
+        let (root, teams) = (view.observer(), game.teams());
+        // Whoever looks at the position before the first iteration sees one that is possible.
+        let position = view.determinize(game, rng);
+        let aims: Vec<_> = self.workers.iter_mut().map(|worker| worker.begin(game, &position, root)).collect();
         let aim = aims[0];
-        let kept = self.game_so_far.as_ref().filter(|so_far| so_far.leads_to(game, view));
-        for forest in &mut self.forests {
-            forest.begin(game, kept.map(|so_far| &*so_far.moves), aim);
-            self.workers[0].expand(game, view, forest, ROOT, rng);
-            forest.count_totals();
-        }
-        if let Some(so_far) = &mut self.game_so_far {
-            *so_far = GameSoFar { searched: Some(view.clone()), moves: Vec::new() };
-        }
         let limit = budget.playouts.unwrap_or(MAX_PLAYOUTS).min(MAX_PLAYOUTS);
-        let settles_from = (self.final_move == FinalMove::RobustMax).then_some(limit - limit / LAST_PART);
         let task = Task {
             game,
-            state: view,
+            view,
             clock,
             exploration: self.exploration,
             expand_after: self.expand_after,
             aim,
-            solver: self.rule.map(|rule| Solver { rule, aim, root, players }),
+            solver: self.rule.map(|rule| Solver { rule, aim, root, teams }),
+            chance: game.chance(),
+            is_loose: self.is_open_loop || game.secrets().is_some(),
+            is_open_loop: self.is_open_loop,
             begun: Apart(AtomicU64::new(0)),
             limit,
-            settles_from,
+            settles_from: (self.final_move == FinalMove::RobustMax).then_some(limit - limit / LAST_PART),
         };
+        let kept = self.game_so_far.as_ref().filter(|so_far| so_far.leads_to(game, &position));
+        for forest in &mut self.forests {
+            forest.begin(game, kept.map(|so_far| &*so_far.moves), aim);
+            self.workers[0].expand(&task, &position, forest, rng);
+            forest.count_totals();
+        }
+        if let Some(so_far) = &mut self.game_so_far {
+            *so_far = GameSoFar { searched: Some(position.clone().into_owned()), moves: Vec::new() };
+        }
         let tallies = self.run(&task, rng);
-        let mut moves = self.root_moves(game);
-        let outcome = self.forests.iter().find_map(|forest| forest.tree.node(ROOT).proven());
-        let most = outcome.map(|winners| aim.worth(root, |player| winners.share(player)));
+        let mut moves = self.root_moves(game, task.solver.as_ref());
+        let outcome = |forest: &Forest<G>| task.solver.and_then(|solver| solver.outcome(&forest.tree, ROOT));
+        let most = self.forests.iter().find_map(outcome).map(|outcome| aim.of(root, &outcome));
         rank(&mut moves, self.final_move, aim, most);
         let best = moves.first();
         let value = best.and_then(|best| best.worth(aim)).map(f64::from);
         // Without room for even the root's children, any legal move has to do.
-        let best = best.map(|best| best.mv).or_else(|| game.random_move(view, rng, &mut Vec::new()));
+        let best = best.map(|best| best.mv).or_else(|| game.random_move(&position, rng, &mut Vec::new()));
         let best = best.expect("a player to move has a legal move");
         let found = |stop: Stop| tallies.iter().any(|tally| tally.stop == stop).then_some(stop);
         Report {
             best,
-            candidates: moves.iter().map(|mv| mv.candidate(players)).collect(),
+            candidates: moves.iter().map(|mv| mv.candidate(game.players())).collect(),
             line: self.forests[0].line(best),
             value,
             playouts: tallies.iter().map(|tally| tally.playouts).sum(),
@@ -319,13 +378,13 @@ impl<G: Game> Searcher<G> for Mcts<G> {
             cutoffs: 0,
             table_hits: 0,
             stop: found(Stop::Solved).or(found(Stop::Settled)).unwrap_or(tallies[0].stop),
-            elapsed: clock.elapsed(),
+            elapsed: task.clock.elapsed(),
         }
     }
 
-    fn moved(&mut self, mv: G::Move) {
+    fn saw(&mut self, seen: Seen<G::Move>) {
         if let Some(so_far) = &mut self.game_so_far {
-            so_far.moves.push(mv);
+            so_far.moves.push(seen.mv);
         }
     }
 }

@@ -1,23 +1,19 @@
 //! The tree with what belongs to it, and what it says about the moves at hand.
 
 use std::cmp::Ordering as Comparison;
-use std::collections::HashMap;
 use std::ops::Range;
 use std::sync::atomic::{AtomicU64, Ordering};
-use std::sync::{Mutex, MutexGuard, PoisonError};
 
 use kingmaker_core::options::Args;
 use kingmaker_core::{ByPlayer, Game, MAX_PLAYERS, Player, Scores};
 
 use super::backup::Backup;
-use super::bounds::{BOUNDED, Bounds};
 use super::policy::Aim;
 use super::selection::Selection;
-use super::tree::{Node, NodeIndex, ROOT, Tree, Winners, units};
+use super::solver::Solver;
+use super::transpositions::Transpositions;
+use super::tree::{NodeIndex, ROOT, Stats, Tree, units};
 use crate::report::Candidate;
-
-/// Children by the key of their parent's position and its distance from the root.
-type Transpositions = HashMap<(u64, u32), Range<NodeIndex>>;
 
 /// A tree, and what is learnt with it.
 pub(super) struct Forest<G: Game> {
@@ -25,12 +21,10 @@ pub(super) struct Forest<G: Game> {
     pub(super) selection: Box<dyn Selection<G>>,
     /// What is backed up, if it is not the average.
     pub(super) backup: Option<Backup>,
-    /// What is proven short of an outcome.
-    pub(super) bounds: Option<Bounds>,
     /// For each child of the root, what this search found.
     totals: Vec<Totals>,
     /// Where positions that are reached in several ways share their children.
-    transpositions: Option<Mutex<Transpositions>>,
+    transpositions: Option<Transpositions>,
     /// Where the part of the tree that is kept is copied to.
     spare: Option<Tree<G::Move>>,
 }
@@ -47,11 +41,10 @@ impl<G: Game> Forest<G> {
         let tree = Tree::new(max_nodes);
         Forest {
             backup: args.part("backup").and_then(|backup| Backup::from_args(backup, tree.limit())),
-            bounds: (args.choice("solver") == BOUNDED).then(|| Bounds::new(tree.limit())),
             tree,
             selection,
             totals: Vec::new(),
-            transpositions: args.flag("transpositions").then(Mutex::default),
+            transpositions: args.flag("transpositions").then(Transpositions::default),
             spare: args.flag("reuse").then(|| Tree::new(max_nodes)),
         }
     }
@@ -71,13 +64,13 @@ impl<G: Game> Forest<G> {
 
     /// The children of a position at this distance from the root, if they are in the tree.
     pub(super) fn known_children(&self, key: u64, depth: u32) -> Option<Range<NodeIndex>> {
-        self.transpositions.as_ref().and_then(|known| lock(known).get(&(key, depth)).cloned())
+        self.transpositions.as_ref().and_then(|known| known.find(key, depth))
     }
 
     /// A position has got its children.
     pub(super) fn remember_children(&self, key: u64, depth: u32, node: NodeIndex) {
         if let Some(known) = &self.transpositions {
-            lock(known).insert((key, depth), self.tree.node(node).children());
+            known.add(key, depth, self.tree.node(node).children());
         }
     }
 
@@ -90,23 +83,20 @@ impl<G: Game> Forest<G> {
     pub(super) fn begin(&mut self, game: &G, kept: Option<&[G::Move]>, aim: Aim) {
         self.selection.begin(game, &self.tree, aim);
         if let Some(backup) = &mut self.backup {
-            backup.clear(&self.tree);
-        }
-        if let Some(bounds) = &mut self.bounds {
-            bounds.clear(&self.tree);
+            backup.begin(&self.tree, game.teams());
         }
         if !kept.is_some_and(|moves| self.keep(moves)) {
             self.tree.clear();
         }
         if let Some(known) = &mut self.transpositions {
-            known.get_mut().unwrap_or_else(PoisonError::into_inner).clear();
+            known.clear();
         }
     }
 
     /// The root has got its children.
     pub(super) fn count_totals(&mut self) {
         self.totals.clear();
-        self.totals.resize_with(self.tree.children(ROOT).len(), Default::default);
+        self.totals.resize_with(self.tree.children(ROOT).count(), Default::default);
     }
 
     /// An iteration through this child of the root has ended.
@@ -121,51 +111,47 @@ impl<G: Game> Forest<G> {
     /// Whether a move has both the most visits and the highest mean: the robust-max child. Moves that
     /// are proven to lose are not in question.
     pub(super) fn is_settled(&self) -> bool {
-        let is_lost = |node: &Node<G::Move>| node.proven().is_some() && node.mean() <= 0.0;
-        let children = || self.tree.children(ROOT).iter().filter(|node| node.visits() > 0 && !is_lost(node));
-        let most = children().map(Node::visits).max();
-        let highest = children().map(Node::mean).fold(0.0, f32::max);
-        children().any(|node| Some(node.visits()) == most && node.mean() >= highest)
+        let stats = |child: NodeIndex| self.tree.stats(child);
+        let is_lost = |child: NodeIndex| self.tree.node(child).is_proven() && stats(child).mean() <= 0.0;
+        let is_in_question = |&child: &NodeIndex| stats(child).visits() > 0 && !is_lost(child);
+        let children = || self.tree.children(ROOT).filter(is_in_question).map(stats);
+        let most = children().map(Stats::visits).max();
+        let highest = children().map(Stats::mean).fold(0.0, f32::max);
+        children().any(|child| Some(child.visits()) == most && child.mean() >= highest)
     }
 
     /// What is known about the moves at hand.
-    pub(super) fn root_moves(&self, game: &G) -> Vec<RootMove<G::Move>> {
-        let first = self.tree.node(ROOT).children().start;
-        let children = self.tree.children(ROOT).iter().zip(&self.totals).zip(first..);
-        children
-            .filter_map(|((node, totals), index)| {
-                let (mover, mv) = node.entry()?;
-                Some(RootMove {
-                    mover,
-                    mv,
-                    visits: u64::from(node.visits()),
-                    worth: if node.visits() > 0 { f64::from(node.mean()) * f64::from(node.visits()) } else { 0.0 },
-                    searched: totals.visits.load(Ordering::Relaxed),
-                    totals: totals.shares.each_ref().map(|total| total.load(Ordering::Relaxed)),
-                    proven: node.proven(),
-                    opinion: self.selection.opinion(game, &self.tree, index),
-                })
+    pub(super) fn root_moves(&self, game: &G, solver: Option<&Solver>) -> Vec<RootMove<G::Move>> {
+        let root_move = |(index, totals): (NodeIndex, &Totals)| {
+            let node = self.tree.node(index);
+            let (mover, mv) = node.entry()?;
+            Some(RootMove {
+                mover,
+                mv,
+                visits: u64::from(node.visits()),
+                worth: if node.visits() > 0 { f64::from(node.mean()) * f64::from(node.visits()) } else { 0.0 },
+                searched: totals.visits.load(Ordering::Relaxed),
+                totals: totals.shares.each_ref().map(|total| total.load(Ordering::Relaxed)),
+                proven: solver.and_then(|solver| solver.outcome(&self.tree, index)),
+                opinion: self.selection.opinion(game, &self.tree, index),
             })
-            .collect()
+        };
+        self.tree.children(ROOT).zip(&self.totals).filter_map(root_move).collect()
     }
 
-    /// The line of the most visited children, after the chosen move.
+    /// The line of the most visited children, after the chosen move, as far as nothing is drawn.
     pub(super) fn line(&self, best: G::Move) -> Vec<G::Move> {
         let mut line = vec![best];
-        let is_best = |&index: &NodeIndex| self.tree.node(index).entry().is_some_and(|(_, mv)| mv == best);
-        let mut next = self.tree.node(ROOT).children().find(is_best);
+        let mut next = self.tree.child(ROOT, best);
         while let Some(node) = next {
-            let visits = |index: &NodeIndex| self.tree.node(*index).visits();
+            let visits = |index: &NodeIndex| self.tree.stats(*index).visits();
             let most = |a: NodeIndex, b: NodeIndex| if visits(&b) > visits(&a) { b } else { a };
-            next = self.tree.node(node).children().reduce(most).filter(|index| visits(index) > 0);
-            line.extend(next.and_then(|index| self.tree.node(index).entry()).map(|(_, mv)| mv));
+            next = self.tree.children(node).reduce(most).filter(|index| visits(index) > 0);
+            let Some((_, mv)) = next.and_then(|index| self.tree.node(index).entry()) else { break };
+            line.push(mv);
         }
         line
     }
-}
-
-fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
-    mutex.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
 /// One of the moves at hand.
@@ -179,25 +165,25 @@ pub(super) struct RootMove<Move> {
     /// Visits of this search, and the sum of every player's shares in them.
     searched: u64,
     totals: [u64; MAX_PLAYERS],
-    pub(super) proven: Option<Winners>,
+    pub(super) proven: Option<Scores>,
     opinion: Option<f32>,
 }
 
 impl<Move: Copy + Ord> RootMove<Move> {
-    /// The mean share of each player, or the proven one; `None` if nothing is known.
+    /// The mean share of each player in this search, or the proven one; `None` if nothing is known.
     fn values(&self, players: usize) -> Option<ByPlayer<f32>> {
         let mean =
-            |player: Player| (self.totals[player.index()] as f64 / units(1.0) as f64 / self.visits as f64) as f32;
+            |player: Player| (self.totals[player.index()] as f64 / units(1.0) as f64 / self.searched as f64) as f32;
         match self.proven {
-            Some(winners) => Some(ByPlayer::from_fn(players, |player| winners.share(player))),
-            None => (self.visits > 0).then(|| ByPlayer::from_fn(players, mean)),
+            Some(outcome) => Some(*outcome.shares()),
+            None => (self.searched > 0).then(|| ByPlayer::from_fn(players, mean)),
         }
     }
 
     /// What the move is worth to the one who makes it, if anything is known.
     pub(super) fn worth(&self, aim: Aim) -> Option<f32> {
         match self.proven {
-            Some(winners) => Some(aim.worth(self.mover, |player| winners.share(player))),
+            Some(outcome) => Some(aim.of(self.mover, &outcome)),
             None => (self.visits > 0).then(|| (self.worth / self.visits as f64) as f32),
         }
     }
@@ -269,7 +255,7 @@ mod tests {
         let mut totals = [0; MAX_PLAYERS];
         totals[0] = wins * units(1.0);
         totals[1] = (visits - wins) * units(1.0);
-        let winner = |index| Winners::of(&Scores::winner(2, Player::new(index))).expect("one winner");
+        let winner = |index| Scores::winner(2, Player::new(index));
         let (mover, worth, proven) = (Player::new(0), wins as f64, proven.map(winner));
         RootMove { mover, mv, visits, worth, searched: visits, totals, proven, opinion: None }
     }

@@ -2,7 +2,6 @@
 
 use kingmaker_core::options::{Args, Kind, OptionDef};
 use kingmaker_core::rng::derive_seed;
-use kingmaker_core::{Game, Player};
 
 use super::keyed::{Keyed, key_of};
 
@@ -47,13 +46,13 @@ impl Sequences {
         self.table.clear();
     }
 
-    /// The contexts after these moves, of which the last comes first.
-    pub(super) fn contexts<G: Game>(&self, game: &G, back: impl Iterator<Item = (Player, G::Move)>) -> Contexts {
+    /// The contexts after these moves, given by their rows, of which the last comes first.
+    pub(super) fn contexts(&self, back: impl Iterator<Item = usize>) -> Contexts {
         let (mut key, mut back) = (1, back.take(self.n - 1));
         std::array::from_fn(|length| match length {
             0 => Some(0),
-            _ => back.next().map(|(player, mv)| {
-                key = derive_seed(key_of(game, key, player, mv), length as u64);
+            _ => back.next().map(|row| {
+                key = derive_seed(key_of(key, row), length as u64);
                 key
             }),
         })
@@ -62,11 +61,11 @@ impl Sequences {
     /// The mean of a move and of the sequences that end with it, as far as they are known; `None` if it was
     /// never made.
     #[inline]
-    pub(super) fn mean<G: Game>(&self, game: &G, contexts: &Contexts, player: Player, mv: G::Move) -> Option<f32> {
+    pub(super) fn mean(&self, contexts: &Contexts, row: usize) -> Option<f32> {
         let (mut sum, mut count) = (0.0, 0.0);
         for (longer, &context) in contexts.iter().flatten().enumerate() {
             // What was never made alone was not made after others.
-            let Some(average) = self.table.find(key_of(game, context, player, mv)) else { break };
+            let Some(average) = self.table.find(key_of(context, row)) else { break };
             if longer == 0 || average.count() >= self.visits {
                 sum += average.mean();
                 count += 1.0;
@@ -76,9 +75,9 @@ impl Sequences {
     }
 
     /// A move was worth so much to the player who made it.
-    pub(super) fn add<G: Game>(&self, game: &G, contexts: &Contexts, player: Player, mv: G::Move, share: f32) {
+    pub(super) fn add(&self, contexts: &Contexts, row: usize, share: f32) {
         for &context in contexts.iter().flatten() {
-            self.table.add(key_of(game, context, player, mv), share);
+            self.table.add(key_of(context, row), share);
         }
     }
 }

@@ -31,6 +31,12 @@ impl<T: Default> Slab<T> {
         &self.chunk(index)[(index % CHUNK) as usize]
     }
 
+    /// One place, if somebody has asked for it or one near it before.
+    #[inline]
+    pub(super) fn get(&self, index: u32) -> Option<&T> {
+        self.chunks[(index / CHUNK) as usize].get().map(|chunk| &chunk[(index % CHUNK) as usize])
+    }
+
     /// Places side by side, all in one piece.
     #[inline]
     pub(super) fn range(&self, range: Range<u32>) -> &[T] {

@@ -1,11 +1,15 @@
 //! The tree: small nodes that any number of threads may read and update, without locks.
+//!
+//! What selection reads of all children of a node lies side by side, 16 bytes for each; what is only read of the child
+//! that was chosen lies apart.
 
 use std::ops::Range;
 use std::sync::OnceLock;
 use std::sync::atomic::{AtomicU32, AtomicU64, Ordering};
 
-use kingmaker_core::{Player, Scores};
+use kingmaker_core::{ByPlayer, Player};
 
+use super::bounds::Bounds;
 use super::slab::{Apart, CHUNK, Slab};
 
 /// Shares are summed in units of 2^-32, so that sums are exact and their order does not matter.
@@ -20,7 +24,7 @@ pub fn units(share: f32) -> u64 {
 /// The mean of a sum of shares in these units.
 #[inline]
 pub fn mean(sum: u64, count: u32) -> f32 {
-    // A sum fits 63 bits, for counts stop at 2^31, and the signed conversion is one instruction.
+    // A sum fits 63 bits, because counts stop at 2^31, and the signed conversion is one instruction.
     sum as i64 as f32 * (1.0 / UNIT as f32) / count as f32
 }
 
@@ -30,107 +34,60 @@ pub type NodeIndex = u32;
 /// The root is always the first node.
 pub const ROOT: NodeIndex = 0;
 
-/// What is remembered about a move that was tried, and the position it leads to.
-///
-/// A visit is counted when a search comes through on its way down, and what it was worth when it
-/// comes back: until then it weighs as a loss, which sends other threads elsewhere.
-#[derive(Debug)]
-pub struct Node<Move> {
-    /// The sum of what the visits were worth to the player who moved here.
-    worth: AtomicU64,
-    links: AtomicU64,
-    visits: AtomicU32,
-    /// What was thought of the move when it came into the tree, as the bits of a number.
-    prior: AtomicU32,
-    entry: OnceLock<(Player, Move)>,
+/// What led to a node: a move of a player, or an outcome of chance.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Step<Move> {
+    /// Who moved; nobody if it was chance.
+    pub player: Option<Player>,
+    /// The move or the outcome.
+    pub mv: Move,
+    /// The place of the step in tables by player and slot; chance comes after the last player.
+    pub row: u32,
 }
 
-impl<Move> Default for Node<Move> {
-    fn default() -> Self {
-        Node {
-            worth: AtomicU64::new(0),
-            links: AtomicU64::new(0),
-            visits: AtomicU32::new(0),
-            prior: AtomicU32::new(0),
-            entry: OnceLock::new(),
-        }
+impl<Move: Copy> Step<Move> {
+    /// The player and the move, if it was a player's.
+    #[inline]
+    pub fn by_player(self) -> Option<(Player, Move)> {
+        self.player.map(|player| (player, self.mv))
     }
 }
 
-/// The children of a node, who won if that is proven, and whether somebody has begun to expand
-/// it, in one word: the first child from bit 16, their number below, the winners from bit 48.
-mod links {
-    pub(super) const FIRST: u32 = 16;
-    pub(super) const NUMBER: u64 = 0xffff;
-    pub(super) const WINNERS: u32 = 48;
-    pub(super) const CLAIMED: u64 = 1 << 63;
+/// What selection reads of a child: how often a search came through, and what that was worth.
+///
+/// A visit is counted when a search comes through on its way down, and what it was worth when it
+/// comes back: until then it weighs as a loss, which sends other threads elsewhere.
+#[derive(Debug, Default)]
+pub struct Stats {
+    /// The sum of what the visits were worth to the player who moved here.
+    worth: AtomicU64,
+    visits: AtomicU32,
+    row: AtomicU32,
 }
 
-impl<Move: Copy> Node<Move> {
+impl Stats {
     /// How often the search came through here.
     #[inline]
     pub fn visits(&self) -> u32 {
         self.visits.load(Ordering::Relaxed)
     }
 
+    /// The place of the step that led here in tables by player and slot.
+    #[inline]
+    pub fn row(&self) -> usize {
+        self.row.load(Ordering::Relaxed) as usize
+    }
+
+    /// The sum of what the visits were worth, as a number.
+    #[inline]
+    pub fn worth(&self) -> f32 {
+        self.worth.load(Ordering::Relaxed) as i64 as f32 * (1.0 / UNIT as f32)
+    }
+
     /// What a visit was worth on average to the player who moved here, once it was visited.
     #[inline]
     pub fn mean(&self) -> f32 {
         mean(self.worth.load(Ordering::Relaxed), self.visits())
-    }
-
-    /// The same, where 1 / visits is known already.
-    #[inline]
-    pub fn mean_with(&self, inverse: f32) -> f32 {
-        // n times 1 / n may come out above 1, and formulas divide by what is lost.
-        (self.worth.load(Ordering::Relaxed) as i64 as f32 * (1.0 / UNIT as f32) * inverse).min(1.0)
-    }
-
-    /// What was thought of the move when it came into the tree.
-    #[inline]
-    pub fn prior(&self) -> f32 {
-        f32::from_bits(self.prior.load(Ordering::Relaxed))
-    }
-
-    /// Remembers what is thought of the move.
-    #[inline]
-    pub fn set_prior(&self, prior: f32) {
-        self.prior.store(prior.to_bits(), Ordering::Relaxed);
-    }
-
-    /// Who moved here, and how; `None` at the root.
-    #[inline]
-    pub fn entry(&self) -> Option<(Player, Move)> {
-        self.entry.get().copied()
-    }
-
-    /// Whether its children are in the tree.
-    #[inline]
-    pub fn is_expanded(&self) -> bool {
-        self.links.load(Ordering::Acquire) & links::NUMBER != 0
-    }
-
-    /// The places of its children.
-    #[inline]
-    pub fn children(&self) -> Range<NodeIndex> {
-        let word = self.links.load(Ordering::Acquire);
-        let first = (word >> links::FIRST) as NodeIndex;
-        first..first + (word & links::NUMBER) as NodeIndex
-    }
-
-    /// What the game comes to from here, if that is proven.
-    #[inline]
-    pub fn proven(&self) -> Option<Winners> {
-        let winners = (self.links.load(Ordering::Acquire) >> links::WINNERS) as u8 & Winners::MASK;
-        (winners != 0).then_some(Winners(winners))
-    }
-
-    /// From now on it is certain what the game comes to from here. The first proof stands, should
-    /// two threads find different ones under a heuristic rule.
-    pub fn prove(&self, winners: Winners) {
-        let is_open = |word: u64| word >> links::WINNERS & u64::from(Winners::MASK) == 0;
-        let add = |word: u64| is_open(word).then_some(word | u64::from(winners.0) << links::WINNERS);
-        let _ = self.links.fetch_update(Ordering::AcqRel, Ordering::Acquire, add);
     }
 
     /// Counts a visit on the way down, and says how many there were before.
@@ -150,44 +107,135 @@ impl<Move: Copy> Node<Move> {
         self.worth.fetch_add(units(share), Ordering::Relaxed);
     }
 
-    /// What every visit is worth to the player who moved here, for it is proven.
+    /// What every visit is worth to the player who moved here, because it is proven.
     pub fn settle(&self, share: f32) {
         self.worth.store(units(share) * u64::from(self.visits()), Ordering::Relaxed);
     }
 }
 
-/// Those among whom a decided game is shared equally, at least one player.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub struct Winners(u8);
+/// What is read only of a node that the search goes through.
+#[derive(Debug)]
+struct Place<Move> {
+    links: AtomicU64,
+    step: OnceLock<(Option<Player>, Move)>,
+    /// What was thought of the move when it came into the tree, or the probability of an outcome, as the bits of a
+    /// number.
+    prior: AtomicU32,
+}
 
-impl Winners {
-    const MASK: u8 = (1 << kingmaker_core::MAX_PLAYERS) - 1;
-
-    /// The winners of a game that has ended; `None` if it was divided in another way.
-    pub fn of(scores: &Scores) -> Option<Self> {
-        let shares = scores.shares();
-        let mask =
-            shares.iter().filter(|&(_, share)| share > 0.0).fold(0, |mask, (player, _)| mask | 1 << player.index());
-        let winners = Winners(mask);
-        (mask != 0 && shares.iter().all(|(player, share)| share == winners.share(player))).then_some(winners)
-    }
-
-    /// What this player gets.
-    #[inline]
-    pub fn share(self, player: Player) -> f32 {
-        if self.0 >> player.index() & 1 == 1 { 1.0 / self.0.count_ones() as f32 } else { 0.0 }
-    }
-
-    /// What each player gets.
-    pub fn scores(self, players: usize) -> Scores {
-        Scores::from_shares(kingmaker_core::ByPlayer::from_fn(players, |player| self.share(player)))
+impl<Move> Default for Place<Move> {
+    fn default() -> Self {
+        Place { links: AtomicU64::new(0), step: OnceLock::new(), prior: AtomicU32::new(0) }
     }
 }
 
-/// All nodes of one search. The children of a node lie side by side.
+/// The children of a node, whether it is proven, and whether somebody has begun to expand it, in one word: the first
+/// child from bit 16, their number below.
+mod links {
+    pub(super) const FIRST: u32 = 16;
+    pub(super) const NUMBER: u64 = 0xffff;
+    pub(super) const PROVEN: u64 = 1 << 62;
+    pub(super) const CLAIMED: u64 = 1 << 63;
+
+    pub(super) fn children(word: u64) -> super::Range<super::NodeIndex> {
+        let first = (word >> FIRST) as super::NodeIndex;
+        first..first + (word & NUMBER) as super::NodeIndex
+    }
+
+    pub(super) fn word(children: &super::Range<super::NodeIndex>) -> u64 {
+        u64::from(children.start) << FIRST | children.len() as u64
+    }
+}
+
+/// A node of a tree.
+#[derive(Debug)]
+pub struct Node<'t, Move> {
+    /// How often it was visited, and what that was worth.
+    pub stats: &'t Stats,
+    place: &'t Place<Move>,
+}
+
+impl<Move> Clone for Node<'_, Move> {
+    fn clone(&self) -> Self {
+        *self
+    }
+}
+
+impl<Move> Copy for Node<'_, Move> {}
+
+impl<Move: Copy> Node<'_, Move> {
+    /// How often the search came through here.
+    #[inline]
+    pub fn visits(self) -> u32 {
+        self.stats.visits()
+    }
+
+    /// What a visit was worth on average to the player who moved here, once it was visited.
+    #[inline]
+    pub fn mean(self) -> f32 {
+        self.stats.mean()
+    }
+
+    /// What was thought of the move when it came into the tree, or the probability of an outcome.
+    #[inline]
+    pub fn prior(self) -> f32 {
+        f32::from_bits(self.place.prior.load(Ordering::Relaxed))
+    }
+
+    /// Remembers what is thought of the move.
+    #[inline]
+    pub fn set_prior(self, prior: f32) {
+        self.place.prior.store(prior.to_bits(), Ordering::Relaxed);
+    }
+
+    /// What led here; nothing at the root.
+    #[inline]
+    pub fn step(self) -> Option<Step<Move>> {
+        let &(player, mv) = self.place.step.get()?;
+        Some(Step { player, mv, row: self.stats.row.load(Ordering::Relaxed) })
+    }
+
+    /// Who moved here, and how; `None` at the root and after an outcome of chance.
+    #[inline]
+    pub fn entry(self) -> Option<(Player, Move)> {
+        let &(player, mv) = self.place.step.get()?;
+        Some((player?, mv))
+    }
+
+    /// Whether its children are in the tree.
+    #[inline]
+    pub fn is_expanded(self) -> bool {
+        self.place.links.load(Ordering::Acquire) & links::NUMBER != 0
+    }
+
+    /// The places of its children, as far as they came into the tree at once.
+    #[inline]
+    pub fn children(self) -> Range<NodeIndex> {
+        links::children(self.place.links.load(Ordering::Acquire))
+    }
+
+    /// Whether it is proven what the game comes to from here.
+    #[inline]
+    pub fn is_proven(self) -> bool {
+        self.place.links.load(Ordering::Acquire) & links::PROVEN != 0
+    }
+
+    /// From now on it is certain what the game comes to from here. Whether that is new.
+    pub fn prove(self) -> bool {
+        self.place.links.fetch_or(links::PROVEN, Ordering::AcqRel) & links::PROVEN == 0
+    }
+}
+
+/// All nodes of one search. The children of a node lie side by side; where moves come to light that were not possible
+/// before, further children lie elsewhere.
 #[derive(Debug)]
 pub struct Tree<Move> {
-    nodes: Slab<Node<Move>>,
+    stats: Slab<Stats>,
+    places: Slab<Place<Move>>,
+    /// For the first of some children, where the next ones of the same parent are.
+    further: Slab<AtomicU64>,
+    /// What is proven of the outcome, where a solver is at work.
+    bounds: Slab<Bounds>,
     used: Apart<AtomicU32>,
     limit: u32,
 }
@@ -195,14 +243,24 @@ pub struct Tree<Move> {
 impl<Move: Copy> Tree<Move> {
     /// A tree of a root alone that will not grow beyond `max_nodes` nodes.
     pub fn new(max_nodes: usize) -> Self {
-        const { assert!(size_of::<Node<Move>>() <= 48, "a node takes at most 48 bytes") };
         let limit = u32::try_from(max_nodes).unwrap_or(u32::MAX).clamp(1, u32::MAX - CHUNK);
-        Tree { nodes: Slab::new(limit), used: Apart(AtomicU32::new(1)), limit }
+        Tree {
+            stats: Slab::new(limit),
+            places: Slab::new(limit),
+            further: Slab::new(limit),
+            bounds: Slab::new(limit),
+            used: Apart(AtomicU32::new(1)),
+            limit,
+        }
     }
 
     /// Back to a root without children, keeping the memory.
     pub fn clear(&mut self) {
-        self.nodes.reset(self.size());
+        let size = self.size();
+        self.stats.reset(size);
+        self.places.reset(size);
+        self.further.reset(size);
+        self.bounds.reset(size);
         self.used = Apart(AtomicU32::new(1));
     }
 
@@ -218,31 +276,76 @@ impl<Move: Copy> Tree<Move> {
 
     /// One node.
     #[inline]
-    pub fn node(&self, index: NodeIndex) -> &Node<Move> {
-        self.nodes.at(index)
+    pub fn node(&self, index: NodeIndex) -> Node<'_, Move> {
+        Node { stats: self.stats.at(index), place: self.places.at(index) }
     }
 
-    /// The children of a node, side by side.
+    /// What selection reads of one node.
     #[inline]
-    pub fn children(&self, index: NodeIndex) -> &[Node<Move>] {
-        self.nodes.range(self.node(index).children())
+    pub fn stats(&self, index: NodeIndex) -> &Stats {
+        self.stats.at(index)
+    }
+
+    /// What is proven of the outcome of a node.
+    pub(super) fn bounds(&self, index: NodeIndex) -> &Bounds {
+        self.bounds.at(index)
+    }
+
+    /// What each of so many players gets at least and at most from a node on, as far as a solver has proven it.
+    pub fn proven_shares(&self, index: NodeIndex, players: usize) -> ByPlayer<(f32, f32)> {
+        self.bounds.get(index).map_or(ByPlayer::splat(players, (0.0, 1.0)), |bounds| bounds.shares(players))
+    }
+
+    /// What selection reads of nodes that lie side by side.
+    #[inline]
+    pub fn stats_of(&self, range: Range<NodeIndex>) -> &[Stats] {
+        self.stats.range(range)
+    }
+
+    /// The places of all children of a node: once, where they came into the tree together.
+    #[inline]
+    pub fn blocks(&self, index: NodeIndex) -> impl Iterator<Item = Range<NodeIndex>> + Clone {
+        let first = Some(self.node(index).children()).filter(|children| !children.is_empty());
+        std::iter::successors(first, |block| {
+            let word = self.further.get(block.start).map_or(0, |word| word.load(Ordering::Acquire));
+            (word != 0).then(|| links::children(word))
+        })
+    }
+
+    /// The places of all children of a node.
+    pub fn children(&self, index: NodeIndex) -> impl Iterator<Item = NodeIndex> + Clone {
+        self.blocks(index).flatten()
     }
 
     /// Whether this caller is the one who may expand the node.
     pub fn claim(&self, index: NodeIndex) -> bool {
-        self.node(index).links.fetch_or(links::CLAIMED, Ordering::AcqRel) & links::CLAIMED == 0
+        self.places.at(index).links.fetch_or(links::CLAIMED, Ordering::AcqRel) & links::CLAIMED == 0
     }
 
-    /// Adds a child for each of the moves to a node that was claimed, all or none: nothing when
+    /// Adds a child for each of the steps to a node that was claimed, all or none: nothing when
     /// there is no room left, and the search goes on without.
-    pub fn expand(&self, index: NodeIndex, moves: &[(Player, Move)]) {
-        let Some(first) = self.reserve(moves.len()) else { return };
-        for (node, &entry) in self.nodes.range(first..first + moves.len() as u32).iter().zip(moves) {
-            // Nobody else knows of these nodes yet.
-            let _ = node.entry.set(entry);
+    pub fn expand(&self, index: NodeIndex, steps: &[Step<Move>]) {
+        if let Some(children) = self.add(steps) {
+            self.places.at(index).links.fetch_or(links::word(&children), Ordering::AcqRel);
         }
-        let word = u64::from(first) << links::FIRST | moves.len() as u64;
-        self.node(index).links.fetch_or(word, Ordering::AcqRel);
+    }
+
+    /// Adds further children to a node that has some, all or none. Only one thread may do so.
+    pub fn extend(&self, index: NodeIndex, steps: &[Step<Move>]) {
+        let (Some(last), Some(children)) = (self.blocks(index).last(), self.add(steps)) else { return };
+        self.further.at(last.start).store(links::word(&children), Ordering::Release);
+    }
+
+    fn add(&self, steps: &[Step<Move>]) -> Option<Range<NodeIndex>> {
+        let first = self.reserve(steps.len())?;
+        let children = first..first + steps.len() as u32;
+        let places = self.places.range(children.clone()).iter().zip(self.stats.range(children.clone()));
+        for ((place, stats), step) in places.zip(steps) {
+            // Nobody else knows of these nodes yet.
+            let _ = place.step.set((step.player, step.mv));
+            stats.row.store(step.row, Ordering::Relaxed);
+        }
+        Some(children)
     }
 
     /// The child of a node that this move leads to.
@@ -250,14 +353,12 @@ impl<Move: Copy> Tree<Move> {
     where
         Move: PartialEq,
     {
-        let leads_here = |&child: &NodeIndex| self.node(child).entry().is_some_and(|(_, other)| other == mv);
-        self.node(index).children().find(leads_here)
+        self.children(index).find(|&child| self.node(child).step().is_some_and(|step| step.mv == mv))
     }
 
     /// Adds the children that another node has already: both lead to the same position.
     pub fn share(&self, index: NodeIndex, children: Range<NodeIndex>) {
-        let word = u64::from(children.start) << links::FIRST | children.len() as u64;
-        self.node(index).links.fetch_or(word, Ordering::AcqRel);
+        self.places.at(index).links.fetch_or(links::word(&children), Ordering::AcqRel);
     }
 
     /// Copies what is below a node of another tree, as if the search had begun there. What does not
@@ -269,11 +370,14 @@ impl<Move: Copy> Tree<Move> {
         while let Some((from, to)) = open.pop_front() {
             let (old, children) = (other.node(from), other.node(from).children());
             let new = self.node(to);
-            new.visits.store(old.visits(), Ordering::Relaxed);
-            new.worth.store(old.worth.load(Ordering::Relaxed), Ordering::Relaxed);
+            new.stats.visits.store(old.visits(), Ordering::Relaxed);
+            new.stats.worth.store(old.stats.worth.load(Ordering::Relaxed), Ordering::Relaxed);
             new.set_prior(old.prior());
-            if let Some(winners) = old.proven() {
-                new.prove(winners);
+            if let Some(bounds) = other.bounds.get(from) {
+                self.bounds.at(to).copy_from(bounds);
+            }
+            if old.is_proven() {
+                new.prove();
             }
             if children.is_empty() {
                 continue;
@@ -283,15 +387,15 @@ impl<Move: Copy> Tree<Move> {
                 self.share(to, Range::clone(range));
                 continue;
             }
-            let moves: Vec<_> = children.clone().filter_map(|child| other.node(child).entry()).collect();
-            self.expand(to, &moves);
+            let steps: Vec<_> = children.clone().filter_map(|child| other.node(child).step()).collect();
+            self.expand(to, &steps);
             let places = self.node(to).children();
             copied.insert(children.start, places.clone());
             open.extend(children.zip(places));
         }
         // The visits of the root are those of its children.
-        let below = self.children(ROOT).iter().map(Node::visits).sum();
-        self.node(ROOT).visits.store(below, Ordering::Relaxed);
+        let below = self.children(ROOT).map(|child| self.stats(child).visits()).sum();
+        self.stats(ROOT).visits.store(below, Ordering::Relaxed);
     }
 
     /// Places side by side in one piece of the slab.
@@ -303,35 +407,38 @@ impl<Move: Copy> Tree<Move> {
     }
 }
 
+/// How much memory a node takes, in bytes.
+pub const fn node_size<Move>() -> usize {
+    size_of::<Stats>() + size_of::<Place<Move>>()
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
-    use kingmaker_core::ByPlayer;
 
-    fn moves<const N: usize>(mover: usize, moves: [u16; N]) -> [(Player, u16); N] {
-        moves.map(|mv| (Player::new(mover), mv))
+    fn moves<const N: usize>(mover: usize, moves: [u16; N]) -> [Step<u16>; N] {
+        moves.map(|mv| Step { player: Some(Player::new(mover)), mv, row: u32::from(mv) })
     }
 
     #[test]
     fn nodes_are_small() {
-        assert!(size_of::<Node<u16>>() <= 32);
-        assert!(size_of::<Node<u64>>() <= 48);
+        assert_eq!((node_size::<u16>(), node_size::<u32>(), size_of::<Stats>()), (40, 40, 16));
     }
 
     #[test]
     fn sums_are_exact_and_the_bound_holds() {
         let tree = Tree::new(4);
         tree.expand(ROOT, &moves(0, [10, 11, 12]));
-        assert_eq!((tree.size(), tree.children(ROOT).len()), (4, 3));
+        assert_eq!((tree.size(), tree.children(ROOT).count()), (4, 3));
         assert!(tree.claim(1) && !tree.claim(1));
         tree.expand(1, &moves(1, [13]));
         assert_eq!((tree.size(), tree.node(1).is_expanded()), (4, false));
         for share in [1.0, 0.5, 0.0, 0.25] {
-            tree.node(2).enter();
-            tree.node(2).reward(share);
+            tree.stats(2).enter();
+            tree.stats(2).reward(share);
         }
-        tree.node(2).enter();
-        tree.node(2).withdraw();
+        tree.stats(2).enter();
+        tree.stats(2).withdraw();
         assert_eq!((tree.node(2).visits(), tree.node(2).mean()), (4, 0.4375));
         assert_eq!(tree.node(2).entry(), Some((Player::new(0), 11)));
     }
@@ -339,32 +446,37 @@ mod tests {
     #[test]
     fn children_lie_in_one_piece() {
         let tree = Tree::new(3 * CHUNK as usize);
-        let many = vec![(Player::new(0), 7u16); 40_000];
+        let many = vec![moves(0, [7])[0]; 40_000];
         tree.expand(ROOT, &many);
         tree.expand(1, &many);
         assert_eq!(tree.node(1).children(), CHUNK..CHUNK + 40_000);
-        assert_eq!(tree.children(1).len(), 40_000);
+        assert_eq!(tree.children(1).count(), 40_000);
+    }
+
+    #[test]
+    fn children_that_come_later_follow_the_first() {
+        let tree: Tree<u16> = Tree::new(100);
+        tree.expand(ROOT, &moves(0, [1, 2]));
+        tree.expand(1, &moves(1, [3]));
+        tree.extend(ROOT, &moves(0, [4, 5]));
+        tree.extend(ROOT, &moves(0, [6]));
+        let found: Vec<u16> =
+            tree.children(ROOT).filter_map(|child| tree.node(child).step()).map(|step| step.mv).collect();
+        assert_eq!((found, tree.children(1).count()), (vec![1, 2, 4, 5, 6], 1));
+        assert_eq!((tree.child(ROOT, 5), tree.child(ROOT, 3)), (Some(5), None));
     }
 
     #[test]
     fn a_proof_fixes_the_worth() {
-        let players = 3;
-        let winner = Winners::of(&Scores::winner(players, Player::new(1))).expect("one winner");
-        let draw = Winners::of(&Scores::draw(players)).expect("a draw");
-        assert_eq!(draw.scores(players), Scores::draw(players));
-        let mut uneven = ByPlayer::splat(players, 0.25);
-        uneven[Player::new(0)] = 0.5;
-        assert_eq!(Winners::of(&Scores::from_shares(uneven)), None);
         let tree: Tree<u16> = Tree::new(100);
         tree.expand(ROOT, &moves(2, [1, 2]));
         let node = tree.node(2);
-        node.enter();
-        node.reward(1.0);
-        node.prove(winner);
-        node.prove(draw);
-        node.settle(0.0);
-        assert_eq!((node.proven(), node.mean(), node.is_expanded()), (Some(winner), 0.0, false));
-        assert_eq!(tree.node(1).proven(), None);
+        node.stats.enter();
+        node.stats.reward(1.0);
+        assert!(node.prove() && !node.prove());
+        node.stats.settle(0.0);
+        assert_eq!((node.is_proven(), node.mean(), node.is_expanded()), (true, 0.0, false));
+        assert!(!tree.node(1).is_proven());
     }
 
     #[test]
@@ -377,16 +489,16 @@ mod tests {
                         if tree.claim(ROOT) {
                             tree.expand(ROOT, &moves(0, [1, 2, 3]));
                         }
-                        tree.node(ROOT).enter();
-                        if let Some(child) = tree.children(ROOT).get(step as usize % 3) {
-                            child.enter();
-                            child.reward(0.5);
+                        tree.stats(ROOT).enter();
+                        if let Some(child) = tree.children(ROOT).nth(step as usize % 3) {
+                            tree.stats(child).enter();
+                            tree.stats(child).reward(0.5);
                         }
                     }
                 });
             }
         });
         assert_eq!((tree.node(ROOT).visits(), tree.size()), (800, 4));
-        assert!(tree.children(ROOT).iter().all(|child| child.visits() == 0 || child.mean() == 0.5));
+        assert!(tree.children(ROOT).map(|child| tree.stats(child)).all(|child| child.visits() == 0 || child.mean() == 0.5));
     }
 }

@@ -2,16 +2,16 @@
 
 use std::sync::atomic::{AtomicU64, Ordering};
 
-use kingmaker_core::{Game, Rng, Scores, Turn};
+use kingmaker_core::{Chance, Game, Player, Rng, Scores, Turn, View};
 
 use super::line::Line;
 use super::playout::{Course, Outcome, Playout};
 use super::policy::{Aim, Policy};
 use super::root::Forest;
-use super::selection::{Exploration, Iteration};
+use super::selection::{Exploration, Iteration, Possible, Scratch, Site};
 use super::slab::Apart;
 use super::solver::Solver;
-use super::tree::{NodeIndex, ROOT, Winners};
+use super::tree::{NodeIndex, ROOT, Step};
 use crate::budget::Clock;
 use crate::report::Stop;
 
@@ -21,19 +21,30 @@ pub(super) struct Worker<G: Game> {
     playout: Box<dyn Playout<G>>,
     path: Vec<NodeIndex>,
     line: Line<G::Move>,
-    choices: Vec<(kingmaker_core::Player, G::Move)>,
+    choices: Vec<(Player, G::Move)>,
+    steps: Vec<Step<G::Move>>,
+    possible: Possible,
+    scratch: Scratch,
 }
+
+/// Chance events of a game.
+type ChanceOf<'a, G> = &'a dyn Chance<State = <G as Game>::State, Move = <G as Game>::Move>;
 
 /// What all threads of a search have in common.
 pub(super) struct Task<'a, G: Game> {
     pub(super) game: &'a G,
-    pub(super) state: &'a G::State,
+    pub(super) view: &'a View<'a, G>,
     pub(super) clock: Clock,
     pub(super) exploration: Exploration,
     /// A node gets its children when it has been visited so often.
     pub(super) expand_after: u32,
     pub(super) aim: Aim,
     pub(super) solver: Option<Solver>,
+    pub(super) chance: Option<ChanceOf<'a, G>>,
+    /// Whether one tree serves many positions: what is possible at a node differs from visit to visit.
+    pub(super) is_loose: bool,
+    /// Whether outcomes of chance are left out of the tree.
+    pub(super) is_open_loop: bool,
     /// Playouts begun, and how many there may be.
     pub(super) begun: Apart<AtomicU64>,
     pub(super) limit: u64,
@@ -50,6 +61,12 @@ impl<G: Game> Task<'_, G> {
             self.begun.0.fetch_add(self.limit, Ordering::Relaxed);
         }
         is_settled
+    }
+
+    /// Whether it is the turn of chance, in a game that has any.
+    #[inline]
+    fn is_chance(&self, state: &G::State) -> bool {
+        self.chance.is_some() && self.game.turn(state) == Turn::Chance
     }
 }
 
@@ -68,12 +85,20 @@ pub(super) struct Tally {
 impl<G: Game> Worker<G> {
     pub(super) fn new(policy: Box<dyn Policy<G>>, playout: Box<dyn Playout<G>>, needs_line: bool) -> Self {
         let line = Line::new(needs_line || playout.is_learning());
-        Worker { policy, playout, path: Vec::new(), line, choices: Vec::new() }
+        Worker {
+            policy,
+            playout,
+            path: Vec::new(),
+            line,
+            choices: Vec::new(),
+            steps: Vec::new(),
+            possible: Possible::default(),
+            scratch: Scratch::default(),
+        }
     }
 
     /// Makes ready for a search from this position, and says what the players want.
-    pub(super) fn begin(&mut self, game: &G, state: &G::State) -> Aim {
-        let root = game.turn(state).player().expect("it is a player's turn");
+    pub(super) fn begin(&mut self, game: &G, state: &G::State, root: Player) -> Aim {
         self.path.clear();
         self.policy.begin(game, state, root);
         self.playout.begin(game);
@@ -96,7 +121,7 @@ impl<G: Game> Worker<G> {
                 tally.stop = Stop::Time;
                 break;
             }
-            if task.solver.is_some() && forest.tree.node(ROOT).proven().is_some() {
+            if task.solver.is_some() && forest.tree.node(ROOT).is_proven() {
                 tally.stop = Stop::Solved;
                 break;
             }
@@ -112,62 +137,188 @@ impl<G: Game> Worker<G> {
     }
 
     /// Adds all children of a node at once, in random order, which decides between equal values.
-    pub(super) fn expand(&mut self, game: &G, state: &G::State, forest: &Forest<G>, node: NodeIndex, rng: &mut Rng) {
+    pub(super) fn expand(&mut self, task: &Task<'_, G>, state: &G::State, forest: &Forest<G>, rng: &mut Rng) {
+        let node = self.path.last().copied().unwrap_or(ROOT);
         if !forest.tree.claim(node) {
             return;
         }
         // At the same distance from the root, so that there are no circles.
         let depth = self.path.len() as u32;
-        let key = if forest.has_transpositions() { game.key(state) } else { 0 };
+        let key = if forest.has_transpositions() { task.game.key(state) } else { 0 };
         if let Some(children) = forest.known_children(key, depth) {
             forest.tree.share(node, children);
             return;
         }
+        match task.chance {
+            Some(chance) if task.is_chance(state) => self.expand_chance(task, chance, state, forest, node),
+            _ => self.expand_choices(task, state, forest, node, rng),
+        }
+        forest.remember_children(key, depth, node);
+    }
+
+    fn expand_choices(
+        &mut self,
+        task: &Task<'_, G>,
+        state: &G::State,
+        forest: &Forest<G>,
+        node: NodeIndex,
+        rng: &mut Rng,
+    ) {
+        let game = task.game;
         self.policy.choices(game, state, &mut self.choices);
         if self.choices.is_empty() {
             return;
         }
         rng.shuffle(&mut self.choices);
-        forest.tree.expand(node, &self.choices);
-        forest.selection.expanded(game, state, &forest.tree, node);
-        forest.remember_children(key, depth, node);
+        self.steps.clear();
+        let slots = game.slots();
+        self.steps.extend(self.choices.iter().map(|&(player, mv)| {
+            let row = player.index() * slots + game.slot(mv);
+            Step { player: Some(player), mv, row: row as u32 }
+        }));
+        forest.tree.expand(node, &self.steps);
+        let children = forest.tree.node(node).children();
+        forest.selection.expanded(game, state, &forest.tree, children, &mut self.scratch);
+    }
+
+    /// Outcomes of chance are children too, and what is thought of them is how likely they are.
+    fn expand_chance(
+        &mut self,
+        task: &Task<'_, G>,
+        chance: ChanceOf<'_, G>,
+        state: &G::State,
+        forest: &Forest<G>,
+        node: NodeIndex,
+    ) {
+        let game = task.game;
+        self.steps.clear();
+        let mut probabilities = [0.0; MOST_OUTCOMES];
+        let rows = game.players() * game.slots();
+        chance.outcomes(state, &mut |mv, probability| {
+            if let Some(place) = probabilities.get_mut(self.steps.len()) {
+                *place = probability as f32;
+            }
+            self.steps.push(Step { player: None, mv, row: (rows + game.slot(mv)) as u32 });
+        });
+        if self.steps.len() > MOST_OUTCOMES {
+            return;
+        }
+        forest.tree.expand(node, &self.steps);
+        for (child, probability) in forest.tree.node(node).children().zip(probabilities) {
+            forest.tree.node(child).set_prior(probability);
+        }
+        let children = forest.tree.node(node).children();
+        forest.selection.expanded(game, state, &forest.tree, children, &mut self.scratch);
+    }
+
+    /// Makes sure that everything that can be chosen in this position is a child of the node, and notes what that is.
+    /// Whether any of it is in the tree, which may be full.
+    fn find_possible(&mut self, task: &Task<'_, G>, state: &G::State, forest: &Forest<G>, node: NodeIndex) -> bool {
+        let (game, tree) = (task.game, &forest.tree);
+        let (slots, rows) = (game.slots(), (game.players() + 1) * game.slots());
+        let row = |player: Player, mv: G::Move| player.index() * slots + game.slot(mv);
+        self.policy.choices(game, state, &mut self.choices);
+        self.possible.clear(rows);
+        for child in tree.children(node) {
+            self.possible.insert(tree.stats(child).row());
+        }
+        self.steps.clear();
+        for &(player, mv) in &self.choices {
+            let row = row(player, mv);
+            if self.possible.insert(row) {
+                self.steps.push(Step { player: Some(player), mv, row: row as u32 });
+            }
+        }
+        if !self.steps.is_empty() {
+            let before = tree.size();
+            tree.extend(node, &self.steps);
+            if tree.size() > before {
+                let children = tree.blocks(node).last().unwrap_or_default();
+                forest.selection.expanded(game, state, tree, children, &mut self.scratch);
+            }
+        }
+        self.possible.clear(rows);
+        for &(player, mv) in &self.choices {
+            self.possible.insert(row(player, mv));
+        }
+        tree.children(node).any(|child| self.possible.contains(tree.stats(child).row()))
+    }
+
+    /// The child that chance leads to.
+    fn drawn(forest: &Forest<G>, node: NodeIndex, rng: &mut Rng) -> NodeIndex {
+        let mut left = rng.unit() as f32;
+        let children = forest.tree.node(node).children();
+        let mut last = children.start;
+        for child in children {
+            last = child;
+            left -= forest.tree.node(child).prior();
+            if left < 0.0 {
+                break;
+            }
+        }
+        last
     }
 
     /// One iteration. `None`, and nothing is counted, if the time was over before the playout ended.
     fn iterate(&mut self, task: &Task<'_, G>, forest: &Forest<G>, rng: &mut Rng) -> Option<Outcome> {
         let (game, tree) = (task.game, &forest.tree);
-        let mut state = task.state.clone();
+        let mut state = task.view.determinize(game, rng).into_owned();
         self.path.clear();
         self.line.clear();
         let mut node = ROOT;
-        let mut visits = tree.node(ROOT).enter();
-        let is_proven = |node: NodeIndex| task.solver.and_then(|_| tree.node(node).proven());
+        let mut visits = tree.stats(ROOT).enter();
+        let is_proven = |node: NodeIndex| task.solver.is_some() && tree.node(node).is_proven();
         loop {
+            if task.is_open_loop && task.is_chance(&state) {
+                let outcome = game.draw(&state, rng).expect("chance has an outcome when it is its turn");
+                game.play(&mut state, outcome);
+                continue;
+            }
             if !tree.node(node).is_expanded() {
                 // The first visits of a node are playouts that start there.
-                if visits < task.expand_after || is_proven(node).is_some() {
+                if visits < task.expand_after || is_proven(node) {
                     break;
                 }
-                self.expand(game, &state, forest, node, rng);
+                self.expand(task, &state, forest, rng);
                 if !tree.node(node).is_expanded() {
                     break;
                 }
-            } else if node != ROOT && is_proven(node).is_some() {
+            } else if node != ROOT && is_proven(node) {
                 break;
             }
-            node = forest.selection.choose(game, tree, &self.path, task.exploration);
-            visits = tree.node(node).enter();
+            node = if task.is_chance(&state) {
+                Self::drawn(forest, node, rng)
+            } else {
+                if task.is_loose && !self.find_possible(task, &state, forest, node) {
+                    break;
+                }
+                let site = Site {
+                    game,
+                    state: &state,
+                    tree,
+                    path: &self.path,
+                    possible: task.is_loose.then_some(&self.possible),
+                    exploration: task.exploration,
+                };
+                forest.selection.choose(&site)
+            };
+            let next = tree.node(node);
+            visits = next.stats.enter();
             self.path.push(node);
-            if let Some((player, mv)) = tree.node(node).entry() {
-                self.line.push(player, mv);
-                self.policy.play(game, &mut state, player, mv);
+            match next.step() {
+                Some(Step { player: Some(player), mv, .. }) => {
+                    self.line.push(player, mv);
+                    self.policy.play(game, &mut state, player, mv);
+                }
+                Some(Step { player: None, mv, .. }) => game.play(&mut state, mv),
+                None => {}
             }
         }
         self.line.leave_tree();
-        let known = is_proven(node);
+        let known = task.solver.and_then(|solver| solver.outcome(tree, node));
         let is_over = game.turn(&state) == Turn::Over;
         let mut outcome = match known {
-            Some(winners) => Outcome { scores: winners.scores(game.players()), plies: 0 },
+            Some(scores) => Outcome { scores, plies: 0 },
             None => {
                 let (line, clock) = (&mut self.line, &task.clock);
                 let Some(outcome) = self.playout.run(&mut Course { game, state: &mut state, line, rng, clock }) else {
@@ -177,14 +328,8 @@ impl<G: Game> Worker<G> {
                 outcome
             }
         };
-        if let Some(solver) = task.solver.filter(|_| is_over && known.is_none())
-            && let Some(winners) = Winners::of(&outcome.scores)
-        {
-            let proven = match &forest.bounds {
-                Some(bounds) => bounds.prove(tree, &self.path, winners, solver.root),
-                None => solver.prove::<G>(tree, &self.path, winners),
-            };
-            outcome.scores = proven.scores(game.players());
+        if let Some(solver) = task.solver.filter(|_| is_over && known.is_none()) {
+            outcome.scores = solver.prove(tree, &self.path, &outcome.scores);
         }
         self.back_up(task, forest, &outcome.scores);
         Some(outcome)
@@ -198,8 +343,9 @@ impl<G: Game> Worker<G> {
         if let Some(&first) = self.path.first() {
             forest.add_to_totals(first, scores);
         }
-        let Worker { path, line, .. } = self;
-        forest.selection.learn(task.game, &Iteration { tree: &forest.tree, path, line, scores, aim: task.aim });
+        let Worker { path, line, scratch, .. } = self;
+        let iteration = Iteration { tree: &forest.tree, path, line, scores, aim: task.aim };
+        forest.selection.learn(task.game, &iteration, scratch);
         if self.playout.is_learning() {
             self.playout.learn(task.game, line, scores);
         }
@@ -210,16 +356,19 @@ impl<G: Game> Worker<G> {
         for &index in &self.path {
             let node = forest.tree.node(index);
             let Some((player, _)) = node.entry() else { continue };
-            match (task.solver, node.proven()) {
-                (Some(solver), Some(winners)) => node.settle(solver.worth(player, winners)),
-                _ => node.reward(task.aim.of(player, scores)),
+            match task.solver.and_then(|solver| Some((solver, solver.outcome(&forest.tree, index)?))) {
+                Some((solver, outcome)) => node.stats.settle(solver.worth(player, &outcome)),
+                None => node.stats.reward(task.aim.of(player, scores)),
             }
         }
     }
 
     fn withdraw(&self, forest: &Forest<G>) {
         for &index in [ROOT].iter().chain(&self.path) {
-            forest.tree.node(index).withdraw();
+            forest.tree.stats(index).withdraw();
         }
     }
 }
+
+/// A chance event with more outcomes than this has no node of its own: the search goes on below it with playouts.
+const MOST_OUTCOMES: usize = 1024;

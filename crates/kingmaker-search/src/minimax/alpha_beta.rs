@@ -1,4 +1,4 @@
-//! Alpha-beta search for two players (Knuth & Moore 1975; Nijssen 2013, section 2.2.2).
+//! Alpha-beta search for two players, or two sides (Knuth & Moore 1975; Nijssen 2013, section 2.2.2).
 
 use kingmaker_core::Knowledge;
 use kingmaker_core::options::{Args, Schema};
@@ -11,7 +11,7 @@ use crate::{Searcher, Toolbox};
 /// How it is named and configured.
 pub static SCHEMA: Schema = Schema {
     name: "alphabeta",
-    summary: "alpha-beta search for two players",
+    summary: "alpha-beta search for two players or two sides",
     source: "Knuth & Moore 1975; Nijssen 2013, sections 2.2.2 and 2.4",
     options: TWO_SIDED,
     examples: &["alphabeta(depth=4)", "alphabeta(time=250ms, aspiration=0.01)"],
@@ -19,8 +19,9 @@ pub static SCHEMA: Schema = Schema {
 
 /// The player as configured.
 pub fn build<G: Knowledge>(args: &Args, _: &Toolbox<G>, game: &G) -> Result<Box<dyn Searcher<G>>, String> {
-    if game.players() != 2 {
-        return Err(format!("alphabeta is for two players, not {}; expected paranoid, brs or maxn", game.players()));
+    let sides = game.teams().count();
+    if sides != 2 {
+        return Err(format!("alphabeta is for two players or sides, not {sides}; expected paranoid, maxn or mcts"));
     }
-    Ok(Box::new(TwoSided::new(SeatOrder::new(), Settings::from_args(args))))
+    Ok(Box::new(TwoSided::suited(SeatOrder::new(), Settings::from_args(args), SCHEMA.name, game)?))
 }

@@ -7,8 +7,8 @@ use kingmaker_core::{Knowledge, OutOfTurn, Player, Turn};
 use super::ordering::Choice;
 use super::seat_order::{append_moves, rank_moves};
 use super::settings::{Settings, TWO_SIDED};
-use super::two_sided::{Layers, Side, TwoSided};
-use crate::{Searcher, Toolbox};
+use super::two_sided::{Layers, Side, Sides, TwoSided};
+use crate::{Needs, Searcher, Toolbox};
 
 /// How it is named and configured.
 pub static SCHEMA: Schema = Schema {
@@ -20,11 +20,15 @@ pub static SCHEMA: Schema = Schema {
 };
 
 /// The player as configured.
-pub fn build<G: Knowledge + OutOfTurn>(args: &Args, _: &Toolbox<G>, _: &G) -> Result<Box<dyn Searcher<G>>, String> {
-    Ok(Box::new(TwoSided::new(BestReply::default(), Settings::from_args(args))))
+pub fn build<G: Knowledge + OutOfTurn>(
+    args: &Args,
+    _: &Toolbox<G>,
+    game: &G,
+) -> Result<Box<dyn Searcher<G>>, String> {
+    Ok(Box::new(TwoSided::suited(BestReply::default(), Settings::from_args(args), SCHEMA.name, game)?))
 }
 
-/// One layer for the player at the root, one for all the others together.
+/// One layer for the player at the root and each who wins with them, one for all the others together.
 pub(crate) struct BestReply<Move> {
     moves: Vec<Move>,
 }
@@ -40,42 +44,55 @@ impl<G: Knowledge + OutOfTurn> Layers<G> for BestReply<G::Move> {
         &mut self,
         game: &G,
         state: &G::State,
-        root: Player,
+        sides: &Sides,
         is_ordered: bool,
         out: &mut Vec<Choice<G::Move>>,
     ) -> Side {
-        if game.turn(state) == Turn::Player(root) {
-            append_moves(game, state, root, is_ordered, &mut self.moves, out);
+        if let Turn::Player(mover) = game.turn(state)
+            && sides.is_own(mover)
+        {
+            append_moves(game, state, mover, is_ordered, &mut self.moves, out);
             return Side::Max;
         }
-        for opponent in Player::all(game.players()).filter(|&player| player != root) {
+        for opponent in Player::all(game.players()).filter(|&player| !sides.is_own(player)) {
             game.legal_moves_of(state, opponent, &mut self.moves);
-            if !self.moves.is_empty() {
+            if is_ordered && !self.moves.is_empty() {
                 let mut handed = state.clone();
                 game.hand_turn(&mut handed, opponent);
                 rank_moves(game, &handed, opponent, is_ordered, &self.moves, out);
+            } else {
+                rank_moves(game, state, opponent, false, &self.moves, out);
             }
         }
         Side::Min
     }
 
-    fn after(&mut self, game: &G, state: &G::State, root: Player, choice: &Choice<G::Move>) -> G::State {
-        let mut next = state.clone();
-        if choice.player == root {
-            game.play(&mut next, choice.mv);
-            return next;
+    fn play(&mut self, game: &G, state: &mut G::State, sides: &Sides, player: Player, mv: G::Move) {
+        if sides.is_own(player) {
+            return game.play(state, mv);
         }
-        game.hand_turn(&mut next, choice.player);
-        game.play(&mut next, choice.mv);
-        hand_back(game, &mut next, root);
-        next
+        let to_move = game.turn(state).player();
+        game.hand_turn(state, player);
+        game.play(state, mv);
+        hand_back(game, state, sides, to_move.unwrap_or(player));
+    }
+
+    fn needs(&self) -> Needs {
+        Needs { single_decisions: true, no_chance: true, no_secrets: true, ..Needs::NOTHING }
     }
 }
 
-/// Gives the turn to the player at the root, if they can move at all.
-pub(crate) fn hand_back<G: OutOfTurn>(game: &G, state: &mut G::State, root: Player) {
-    let has_moved_on = matches!(game.turn(state), Turn::Player(player) if player != root);
-    if has_moved_on && game.can_move(state, root) {
-        game.hand_turn(state, root);
+/// Gives the turn to the side of the player at the root: to whoever of them comes first after `last`, the opponent whose
+/// turn it was, of those who can move at all.
+pub(crate) fn hand_back<G: OutOfTurn>(game: &G, state: &mut G::State, sides: &Sides, last: Player) {
+    let has_moved_on = matches!(game.turn(state), Turn::Player(player) if !sides.is_own(player));
+    if !has_moved_on {
+        return;
+    }
+    let players = game.players();
+    let after = (1..players).map(|seats| Player::new((last.index() + seats) % players));
+    let mut own = after.filter(|&player| sides.is_own(player));
+    if let Some(next) = own.find(|&player| game.can_move(state, player)) {
+        game.hand_turn(state, next);
     }
 }

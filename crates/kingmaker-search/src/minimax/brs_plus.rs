@@ -7,8 +7,8 @@ use kingmaker_core::{Knowledge, Player, Turn};
 use super::ordering::Choice;
 use super::seat_order::append_moves;
 use super::settings::{Settings, TWO_SIDED};
-use super::two_sided::{Layers, Side, TwoSided};
-use crate::{Searcher, Toolbox};
+use super::two_sided::{Layers, Side, Sides, TwoSided};
+use crate::{Needs, Searcher, Toolbox};
 
 /// How it is named and configured.
 pub static SCHEMA: Schema = Schema {
@@ -20,11 +20,11 @@ pub static SCHEMA: Schema = Schema {
 };
 
 /// The player as configured.
-pub fn build<G: Knowledge>(args: &Args, _: &Toolbox<G>, _: &G) -> Result<Box<dyn Searcher<G>>, String> {
-    Ok(Box::new(TwoSided::new(BestReplyPlus::default(), Settings::from_args(args))))
+pub fn build<G: Knowledge>(args: &Args, _: &Toolbox<G>, game: &G) -> Result<Box<dyn Searcher<G>>, String> {
+    Ok(Box::new(TwoSided::suited(BestReplyPlus::default(), Settings::from_args(args), SCHEMA.name, game)?))
 }
 
-/// One layer for the player at the root, one for a round of all the others.
+/// One layer for the player at the root and each who wins with them, one for a round of all the others.
 pub(crate) struct BestReplyPlus<Move> {
     moves: Vec<Move>,
 }
@@ -37,16 +37,16 @@ impl<Move> Default for BestReplyPlus<Move> {
 
 impl<Move: Copy + Ord> BestReplyPlus<Move> {
     /// Makes the moves that static ordering likes best until it is the turn of `until`, of the
-    /// player at the root, or nobody's, but no more than one for each player.
+    /// side at the root, or nobody's, but no more than one for each player.
     fn play_on<G: Knowledge<Move = Move>>(
         &mut self,
         game: &G,
         state: &mut G::State,
-        root: Player,
+        sides: &Sides,
         until: Option<Player>,
     ) {
         for _ in 0..game.players() {
-            let is_waiting = |mover| mover == root || Some(mover) == until;
+            let is_waiting = |mover| sides.is_own(mover) || Some(mover) == until;
             if game.turn(state).player().is_none_or(is_waiting) {
                 break;
             }
@@ -62,18 +62,20 @@ impl<G: Knowledge> Layers<G> for BestReplyPlus<G::Move> {
         &mut self,
         game: &G,
         state: &G::State,
-        root: Player,
+        sides: &Sides,
         is_ordered: bool,
         out: &mut Vec<Choice<G::Move>>,
     ) -> Side {
-        if game.turn(state) == Turn::Player(root) {
-            append_moves(game, state, root, is_ordered, &mut self.moves, out);
+        if let Turn::Player(mover) = game.turn(state)
+            && sides.is_own(mover)
+        {
+            append_moves(game, state, mover, is_ordered, &mut self.moves, out);
             return Side::Max;
         }
         let mut line = state.clone();
         let mut seen = [false; kingmaker_core::MAX_PLAYERS];
         while let Turn::Player(mover) = game.turn(&line) {
-            if mover == root || std::mem::replace(&mut seen[mover.index()], true) {
+            if sides.is_own(mover) || std::mem::replace(&mut seen[mover.index()], true) {
                 break;
             }
             let begin = out.len();
@@ -89,15 +91,16 @@ impl<G: Knowledge> Layers<G> for BestReplyPlus<G::Move> {
         Side::Min
     }
 
-    fn after(&mut self, game: &G, state: &G::State, root: Player, choice: &Choice<G::Move>) -> G::State {
-        let mut next = state.clone();
-        if choice.player != root {
-            self.play_on(game, &mut next, root, Some(choice.player));
+    fn play(&mut self, game: &G, state: &mut G::State, sides: &Sides, player: Player, mv: G::Move) {
+        if sides.is_own(player) {
+            return game.play(state, mv);
         }
-        game.play(&mut next, choice.mv);
-        if choice.player != root {
-            self.play_on(game, &mut next, root, None);
-        }
-        next
+        self.play_on(game, state, sides, Some(player));
+        game.play(state, mv);
+        self.play_on(game, state, sides, None);
+    }
+
+    fn needs(&self) -> Needs {
+        Needs { single_decisions: true, no_chance: true, no_secrets: true, ..Needs::NOTHING }
     }
 }

@@ -1,18 +1,18 @@
 //! Expectimax: minimax with chance nodes, and Star1 and Star2 pruning there (Michie 1966;
-//! Ballard 1983; Nijssen 2013, section 2.2.3). With more than two players the others are in
+//! Ballard 1983; Nijssen 2013, section 2.2.3). With more than two sides the others are in
 //! league, as in paranoid search.
 
 use kingmaker_core::options::{Args, Kind, OptionDef, Schema};
-use kingmaker_core::{ByPlayer, Chance, Knowledge, Player, Rng, Turn};
+use kingmaker_core::{ByPlayer, Knowledge, Player, Rng, Turn, View};
 
 use super::frame::{self, DepthFirst, Frame, Task};
 use super::ordering::next_best;
 use super::seat_order::append_moves;
 use super::settings::{BEST, DEEPEN, HISTORY, KILLERS, NOISE, ORDER, Settings, VALUE};
-use super::two_sided::one_sided_values;
+use super::two_sided::{EXPECTED, Sides, one_sided_values};
 use super::value::{Value, WIN};
 use crate::budget::{DEPTH, NODES, TIME};
-use crate::{Budget, Report, Searcher, Toolbox};
+use crate::{Budget, Halt, Needs, Report, Searcher, Toolbox};
 
 /// How it is named and configured.
 pub static SCHEMA: Schema = Schema {
@@ -41,7 +41,8 @@ pub static SCHEMA: Schema = Schema {
 };
 
 /// The player as configured.
-pub fn build<G: Knowledge + Chance>(args: &Args, _: &Toolbox<G>, _: &G) -> Result<Box<dyn Searcher<G>>, String> {
+pub fn build<G: Knowledge>(args: &Args, _: &Toolbox<G>, game: &G) -> Result<Box<dyn Searcher<G>>, String> {
+    Needs::NO_SECRETS.check(SCHEMA.name, game, EXPECTED)?;
     let star = match args.choice("star") {
         "1" => Star::One,
         "2" => Star::Two,
@@ -75,7 +76,7 @@ const HIGHEST: f64 = WIN as f64;
 /// Wider than all values, so that every value is inside.
 const FULL: Window = (LOWEST - 1.0, HIGHEST + 1.0);
 
-impl<G: Knowledge + Chance> Expectimax<G> {
+impl<G: Knowledge> Expectimax<G> {
     /// The value of a position for the player at the root: exact within the window, else a bound.
     fn node(&mut self, task: &mut Task<'_, G>, state: &G::State, depth: u32, ply: usize, window: Window) -> f64 {
         if !task.limits.visit() {
@@ -112,7 +113,7 @@ impl<G: Knowledge + Chance> Expectimax<G> {
         let settings = &self.frame.settings;
         append_moves(task.game, state, mover, settings.ranks(), &mut self.moves, &mut choices);
         self.frame.ordering.rank(task.game, ply, remembered, settings.best, &mut choices);
-        let is_max = mover == task.root;
+        let is_max = task.sides.is_own(mover);
         let mut best: Option<f64> = None;
         for place in 0..tries.min(choices.len()) {
             let choice = &next_best(&mut choices, place);
@@ -125,7 +126,8 @@ impl<G: Knowledge + Chance> Expectimax<G> {
                 break;
             }
             if ply == 0 {
-                self.frame.spent(choice.mv, task.limits.nodes - before);
+                let is_exact = value > alpha && value < beta;
+                self.frame.spent(choice.mv, task.limits.nodes - before, is_exact.then_some(value.round() as Value));
             }
             if best.is_none_or(|best| if is_max { value > best } else { value < best }) {
                 best = Some(value);
@@ -148,8 +150,10 @@ impl<G: Knowledge + Chance> Expectimax<G> {
 
     /// A chance node: the sum over the outcomes of probability times value.
     fn chance(&mut self, task: &mut Task<'_, G>, state: &G::State, depth: u32, ply: usize, window: Window) -> f64 {
-        let mut outcomes = Vec::new();
-        task.game.outcomes(state, &mut outcomes);
+        let mut outcomes: Vec<(G::Move, f64)> = Vec::new();
+        if let Some(chance) = task.game.chance() {
+            chance.outcomes(state, &mut |outcome, probability| outcomes.push((outcome, probability)));
+        }
         let mut bounds = vec![(LOWEST, HIGHEST); outcomes.len()];
         if self.star == Star::Two && depth > 1 {
             for (index, &(outcome, _)) in outcomes.iter().enumerate() {
@@ -193,7 +197,7 @@ impl<G: Knowledge + Chance> Expectimax<G> {
             self.frame.enter(ply);
             let value = self.choice(task, state, mover, depth, ply, FULL, 1);
             if !task.limits.is_used_up() {
-                if mover == task.root {
+                if task.sides.is_own(mover) {
                     bound.0 = value;
                 } else {
                     bound.1 = value;
@@ -205,7 +209,7 @@ impl<G: Knowledge + Chance> Expectimax<G> {
     /// What an outcome must be worth to move the sum out of the window, the others at their bounds.
     fn inner_window<Move>(
         &self,
-        outcomes: &[(Move, f32)],
+        outcomes: &[(Move, f64)],
         bounds: &[(f64, f64)],
         index: usize,
         (alpha, beta): Window,
@@ -213,7 +217,7 @@ impl<G: Knowledge + Chance> Expectimax<G> {
         if self.star == Star::Off {
             return FULL;
         }
-        let probability = f64::from(outcomes[index].1);
+        let probability = outcomes[index].1;
         let others = |bound: fn(&(f64, f64)) -> f64| {
             expected(outcomes, bounds.iter().map(bound)) - probability * bound(&bounds[index])
         };
@@ -224,7 +228,7 @@ impl<G: Knowledge + Chance> Expectimax<G> {
 }
 
 /// The bound that the node is already known to have, if it is outside the window.
-fn pruned<Move>(outcomes: &[(Move, f32)], bounds: &[(f64, f64)], (alpha, beta): Window) -> Option<f64> {
+fn pruned<Move>(outcomes: &[(Move, f64)], bounds: &[(f64, f64)], (alpha, beta): Window) -> Option<f64> {
     let low = expected(outcomes, bounds.iter().map(|bound| bound.0));
     let high = expected(outcomes, bounds.iter().map(|bound| bound.1));
     if low >= beta {
@@ -236,11 +240,11 @@ fn pruned<Move>(outcomes: &[(Move, f32)], bounds: &[(f64, f64)], (alpha, beta): 
     }
 }
 
-fn expected<Move>(outcomes: &[(Move, f32)], values: impl Iterator<Item = f64>) -> f64 {
-    outcomes.iter().zip(values).map(|(&(_, probability), value)| f64::from(probability) * value).sum()
+fn expected<Move>(outcomes: &[(Move, f64)], values: impl Iterator<Item = f64>) -> f64 {
+    outcomes.iter().zip(values).map(|(&(_, probability), value)| probability * value).sum()
 }
 
-impl<G: Knowledge + Chance> DepthFirst<G> for Expectimax<G> {
+impl<G: Knowledge> DepthFirst<G> for Expectimax<G> {
     type Worth = Value;
 
     fn frame(&mut self) -> &mut Frame<G, Value> {
@@ -260,13 +264,20 @@ impl<G: Knowledge + Chance> DepthFirst<G> for Expectimax<G> {
         matches!(worth, 0 | WIN)
     }
 
-    fn values(&self, worth: Value, root: Player, players: usize) -> ByPlayer<Option<Value>> {
-        one_sided_values(worth, root, players)
+    fn values(worth: Value, sides: &Sides) -> ByPlayer<Option<Value>> {
+        one_sided_values(worth, sides)
     }
 }
 
-impl<G: Knowledge + Chance> Searcher<G> for Expectimax<G> {
-    fn search(&mut self, game: &G, view: &G::State, budget: &Budget, rng: &mut Rng) -> Report<G::Move> {
-        frame::search(self, game, view, budget, rng)
+impl<G: Knowledge> Searcher<G> for Expectimax<G> {
+    fn search(
+        &mut self,
+        game: &G,
+        view: &View<'_, G>,
+        budget: &Budget,
+        halt: &Halt,
+        rng: &mut Rng,
+    ) -> Report<G::Move> {
+        frame::search(self, game, view, budget, halt, rng)
     }
 }

@@ -1,13 +1,14 @@
 //! What every depth-first search has: iterative deepening, lines, and the report.
 
-use kingmaker_core::{ByPlayer, Game, Knowledge, Player, Rng};
+use kingmaker_core::{ByPlayer, Game, Knowledge, Player, Rng, View};
 
 use super::limits::Limits;
 use super::ordering::{Choice, Ordering};
 use super::settings::Settings;
-use super::table::{Entry, Table};
+use super::table::{Entry, TranspositionTable};
 use super::value::{Evaluator, Scale, Value, WIN};
-use crate::Budget;
+use super::two_sided::Sides;
+use crate::{Budget, Halt};
 use crate::report::{Candidate, Report, Stop};
 
 /// A depth-first technique: how one iteration searches, and what its values are.
@@ -28,14 +29,16 @@ pub(super) trait DepthFirst<G: Knowledge> {
     /// Whether a deeper search could not change this.
     fn is_decided(&self, worth: Self::Worth, root: Player) -> bool;
 
-    /// What the best move is worth to each player, as far as the technique knows.
-    fn values(&self, worth: Self::Worth, root: Player, players: usize) -> ByPlayer<Option<Value>>;
+    /// What a move is worth to each player, as far as the technique knows.
+    fn values(worth: Self::Worth, sides: &Sides) -> ByPlayer<Option<Value>>;
 }
 
 /// One search at work.
 pub(super) struct Task<'a, G: Game> {
     pub(super) game: &'a G,
     pub(super) root: Player,
+    /// Who is with the player at the root.
+    pub(super) sides: Sides,
     pub(super) evaluator: Evaluator,
     pub(super) limits: Limits,
 }
@@ -51,7 +54,7 @@ pub(super) struct Found<Move, Worth> {
 /// What is kept through a search, and some of it from search to search.
 pub(super) struct Frame<G: Game, Worth> {
     pub(super) settings: Settings,
-    pub(super) table: Table<Worth, (Player, G::Move)>,
+    pub(super) table: TranspositionTable<Worth, (Player, G::Move)>,
     pub(super) ordering: Ordering<G::Move>,
     /// For each ply, room for the choices there.
     pub(super) lists: Vec<Vec<Choice<G::Move>>>,
@@ -61,8 +64,8 @@ pub(super) struct Frame<G: Game, Worth> {
     pub(super) found: Option<Found<G::Move, Worth>>,
     /// Whether some line of this iteration ended before the game did.
     pub(super) has_horizon: bool,
-    /// Nodes spent on each move at the root.
-    efforts: Vec<(G::Move, u64)>,
+    /// Nodes spent on each move at the root, and what it is worth if that is known and not only a bound.
+    efforts: Vec<(G::Move, u64, Option<Worth>)>,
     evaluator: Option<Evaluator>,
     /// Whose values the table holds.
     root: Option<Player>,
@@ -71,7 +74,7 @@ pub(super) struct Frame<G: Game, Worth> {
 impl<G: Game, Worth: Copy> Frame<G, Worth> {
     pub(super) fn new(settings: Settings) -> Self {
         Frame {
-            table: Table::new(settings.table_megabytes, settings.replacement),
+            table: TranspositionTable::new(settings.table_megabytes, settings.replacement),
             ordering: Ordering::new(settings.killers, settings.history),
             lists: Vec::new(),
             lines: Vec::new(),
@@ -111,9 +114,9 @@ impl<G: Game, Worth: Copy> Frame<G, Worth> {
         }
     }
 
-    /// A move at the root took so many nodes.
-    pub(super) fn spent(&mut self, mv: G::Move, nodes: u64) {
-        self.efforts.push((mv, nodes));
+    /// A move at the root took so many nodes, and is worth so much if the search knows.
+    pub(super) fn spent(&mut self, mv: G::Move, nodes: u64, worth: Option<Worth>) {
+        self.efforts.push((mv, nodes, worth));
     }
 
     /// An iteration begins, or begins again.
@@ -122,22 +125,25 @@ impl<G: Game, Worth: Copy> Frame<G, Worth> {
         self.has_horizon = false;
     }
 
-    fn candidates(&self, best: G::Move, values: Option<ByPlayer<Option<Value>>>) -> Vec<Candidate<G::Move>> {
-        // Other scales are no shares.
-        let values = values.filter(|_| self.settings.scale == Scale::Share);
-        let shares = values.map(|values| values.map(|value| value.map_or(f32::NAN, |value| value as f32 / WIN as f32)));
-        let candidate = |&(mv, visits): &(G::Move, u64)| Candidate {
-            mv,
-            visits,
-            values: shares.filter(|_| mv == best),
-            proven: false,
-            opinion: None,
+    /// The moves at hand. What they are worth is as `values` says; other scales than shares say nothing.
+    fn candidates(
+        &self,
+        best: (G::Move, Option<Worth>),
+        values: impl Fn(Worth) -> ByPlayer<Option<Value>>,
+    ) -> Vec<Candidate<G::Move>> {
+        let shares = |worth: Worth| {
+            values(worth).map(|value| value.map_or(f32::NAN, |value: Value| value as f32 / WIN as f32))
+        };
+        let candidate = |&(mv, visits, worth): &(G::Move, u64, Option<Worth>)| {
+            let worth = if mv == best.0 { best.1 } else { worth };
+            let values = worth.filter(|_| self.settings.scale == Scale::Share).map(shares);
+            Candidate { mv, visits, values, proven: false, opinion: None }
         };
         let mut candidates: Vec<_> = self.efforts.iter().map(candidate).collect();
-        if !candidates.iter().any(|candidate| candidate.mv == best) {
-            candidates.push(candidate(&(best, 0)));
+        if !candidates.iter().any(|candidate| candidate.mv == best.0) {
+            candidates.push(candidate(&(best.0, 0, None)));
         }
-        candidates.sort_by_key(|candidate| (candidate.mv != best, std::cmp::Reverse(candidate.visits), candidate.mv));
+        candidates.sort_by_key(|candidate| (candidate.mv != best.0, std::cmp::Reverse(candidate.visits), candidate.mv));
         candidates
     }
 }
@@ -146,15 +152,18 @@ impl<G: Game, Worth: Copy> Frame<G, Worth> {
 pub(super) fn search<G: Knowledge, S: DepthFirst<G>>(
     technique: &mut S,
     game: &G,
-    view: &G::State,
+    view: &View<'_, G>,
     budget: &Budget,
+    halt: &Halt,
     rng: &mut Rng,
 ) -> Report<G::Move> {
+    let view = view.position(game).expect("a game with secrets is refused when the player is built");
     let root = game.turn(view).player().expect("it is a player's turn");
+    let sides = Sides::new(root, game.teams());
     let frame = technique.frame();
     let (scale, noise) = (frame.settings.scale, frame.settings.noise);
-    let evaluator = frame.evaluator.get_or_insert_with(|| Evaluator::new(scale, noise, rng)).clone();
-    let mut task = Task { game, root, evaluator, limits: Limits::start(budget) };
+    let evaluator = frame.evaluator.get_or_insert_with(|| Evaluator::new(scale, noise, game.teams(), rng)).clone();
+    let mut task = Task { game, root, sides, evaluator, limits: Limits::start(budget, halt) };
     if frame.root.replace(root).is_some_and(|other| other != root) {
         frame.table.clear();
     }
@@ -191,14 +200,15 @@ pub(super) fn search<G: Knowledge, S: DepthFirst<G>>(
         }
         depth += 1;
     }
-    let values = best.as_ref().map(|best| technique.values(best.worth, root, game.players()));
+    let worth = best.as_ref().map(|best| best.worth);
     let value = best.as_ref().map(|best| f64::from(S::to_root(best.worth, root)) / f64::from(WIN));
     // With a budget too small for even one move, any legal move has to do.
     let mut any = || game.random_move(view, rng, &mut Vec::new()).expect("a player to move has a legal move");
     let line = best.map_or_else(|| vec![any()], |best| playable(game, view, &best.line));
+    let candidates = technique.frame().candidates((line[0], worth), |worth| S::values(worth, &task.sides));
     Report {
         best: line[0],
-        candidates: technique.frame().candidates(line[0], values),
+        candidates,
         line,
         value,
         playouts: 0,

@@ -1,6 +1,6 @@
 //! When a depth-first search has to end.
 
-use crate::budget::{Budget, Clock, MAX_DEPTH};
+use crate::budget::{Budget, Clock, Halt, MAX_DEPTH};
 use crate::report::Stop;
 
 /// The time is looked at once in so many nodes.
@@ -19,9 +19,9 @@ pub(super) struct Limits {
 }
 
 impl Limits {
-    pub(super) fn start(budget: &Budget) -> Self {
+    pub(super) fn start(budget: &Budget, halt: &Halt) -> Self {
         Limits {
-            clock: Clock::start(budget),
+            clock: Clock::start(budget, halt),
             most_nodes: budget.nodes.unwrap_or(u64::MAX),
             max_depth: budget.depth.unwrap_or(MAX_DEPTH).min(MAX_DEPTH),
             nodes: 0,

@@ -1,18 +1,19 @@
 //! Max^n: every player maximises their own value (Luckhardt & Irani 1986; Nijssen 2013, section 2.3.1).
 
 use kingmaker_core::options::{Args, Schema};
-use kingmaker_core::{ByPlayer, Knowledge, Player, Rng, Turn};
+use kingmaker_core::{ByPlayer, Knowledge, Player, Rng, Turn, View};
 
 use super::frame::{self, DepthFirst, Frame, Task};
 use super::ordering::{Choice, next_best};
 use super::pruning::{Best, Open, PRUNE, Path, Pruning};
 use super::seat_order::append_moves;
 use super::settings::{BEST, DEEPEN, NOISE, ORDER, REPLACE, REUSE, Settings, TABLE, VALUE};
-use super::table::{Bound, Entry};
+use super::table::{Bound, Entry, table_key};
 use super::ties::{self, TIES, Ties};
+use super::two_sided::{EXPECTED, Sides};
 use super::value::{Value, WIN};
-use crate::budget::{Budget, DEPTH, NODES, TIME};
-use crate::{Report, Searcher, Toolbox};
+use crate::budget::{Budget, DEPTH, Halt, NODES, TIME};
+use crate::{Needs, Report, Searcher, Toolbox};
 
 /// How it is named and configured.
 pub static SCHEMA: Schema = Schema {
@@ -24,9 +25,10 @@ pub static SCHEMA: Schema = Schema {
 };
 
 /// The player as configured.
-pub fn build<G: Knowledge>(args: &Args, toolbox: &Toolbox<G>, _: &G) -> Result<Box<dyn Searcher<G>>, String> {
+pub fn build<G: Knowledge>(args: &Args, _: &Toolbox<G>, game: &G) -> Result<Box<dyn Searcher<G>>, String> {
+    Needs::NO_SECRETS.check(SCHEMA.name, game, EXPECTED)?;
     let settings = Settings::from_args(args);
-    let pruning = Pruning::from_args(args, &settings, toolbox.has_teams())?;
+    let pruning = Pruning::from_args(args, &settings, &game.teams())?;
     Ok(Box::new(MaxN::new(settings, pruning, Ties::from_args(args))))
 }
 
@@ -90,14 +92,15 @@ impl<G: Knowledge> MaxN<G> {
         }
         self.frame.enter(ply);
         let turn = task.game.turn(state);
-        let mover = match turn.player() {
-            Some(mover) if depth > 0 => mover,
+        let mover = match turn {
+            Turn::Player(mover) if depth > 0 => mover,
+            Turn::Chance if depth > 0 => return self.chance(task, state, depth, ply),
             _ => {
                 self.frame.has_horizon |= turn != Turn::Over;
                 return Outcome::Values(task.evaluator.values(task.game, state));
             }
         };
-        let key = task.game.key(state);
+        let key = table_key(task.game, state);
         let mut remembered = None;
         if let Some(entry) = self.frame.table.probe(key) {
             remembered = Some(entry.best);
@@ -129,6 +132,38 @@ impl<G: Knowledge> MaxN<G> {
         }
         self.frame.lists[ply] = choices;
         outcome
+    }
+
+    /// What outcomes of chance are worth on average. What is above does not say what may be left out below.
+    fn chance(&mut self, task: &mut Task<'_, G>, state: &G::State, depth: u32, ply: usize) -> Outcome {
+        let game = task.game;
+        let mut means = ByPlayer::splat(game.players(), 0.0);
+        let mut is_known = true;
+        // A node that stands for chance keeps the places of the others.
+        let root = task.root;
+        self.path.nodes.push(Open { mover: root, key: 0, best: None, place: 0, is_last_branch: false });
+        let top = std::mem::replace(&mut self.path.top, ply + 1);
+        if let Some(chance) = game.chance() {
+            chance.outcomes(state, &mut |outcome, probability| {
+                if !is_known {
+                    return;
+                }
+                let mut next = state.clone();
+                game.play(&mut next, outcome);
+                match self.node(task, &next, depth - 1, ply + 1) {
+                    Outcome::Values(values) => {
+                        means = ByPlayer::from_fn(means.players(), |player| {
+                            means[player] + probability * f64::from(values[player])
+                        });
+                    }
+                    Outcome::Avoided(_) | Outcome::Unknown => is_known = false,
+                }
+            });
+        }
+        self.path.top = top;
+        self.path.nodes.pop();
+        self.frame.lines[ply].clear();
+        if is_known { Outcome::Values(means.map(|mean: f64| mean.round() as Value)) } else { Outcome::Unknown }
     }
 
     /// Tries one choice after the other.
@@ -193,7 +228,8 @@ impl<G: Knowledge> MaxN<G> {
         task.game.play(&mut next, choice.mv);
         let outcome = self.node(task, &next, depth - 1, ply + 1);
         if ply == 0 {
-            self.frame.spent(choice.mv, task.limits.nodes - before);
+            let worth = if let Outcome::Values(values) = &outcome { Some(*values) } else { None };
+            self.frame.spent(choice.mv, task.limits.nodes - before, worth);
         }
         let values = match outcome {
             Outcome::Values(values) => values,
@@ -259,16 +295,23 @@ impl<G: Knowledge> DepthFirst<G> for MaxN<G> {
         worth[root] == WIN
     }
 
-    fn values(&self, worth: ByPlayer<Value>, _: Player, _: usize) -> ByPlayer<Option<Value>> {
+    fn values(worth: ByPlayer<Value>, _: &Sides) -> ByPlayer<Option<Value>> {
         worth.map(Some)
     }
 }
 
 impl<G: Knowledge> Searcher<G> for MaxN<G> {
-    fn search(&mut self, game: &G, view: &G::State, budget: &Budget, rng: &mut Rng) -> Report<G::Move> {
+    fn search(
+        &mut self,
+        game: &G,
+        view: &View<'_, G>,
+        budget: &Budget,
+        halt: &Halt,
+        rng: &mut Rng,
+    ) -> Report<G::Move> {
         if self.ties == Ties::Random {
             self.seed.get_or_insert_with(|| rng.bits());
         }
-        frame::search(self, game, view, budget, rng)
+        frame::search(self, game, view, budget, halt, rng)
     }
 }

@@ -2,16 +2,16 @@
 //! (Zuckerman, Felner & Kraus 2009).
 
 use kingmaker_core::options::{Args, Kind, OptionDef, Schema};
-use kingmaker_core::{ByPlayer, Knowledge, Player, Rng};
+use kingmaker_core::{ByPlayer, Knowledge, Player, Rng, Teams, View};
 
 use super::max_n::MaxN;
 use super::pruning::{PRUNE, Pruning};
 use super::seat_order::SeatOrder;
 use super::settings::{BEST, DEEPEN, HISTORY, KILLERS, NOISE, ORDER, REPLACE, REUSE, Settings, TABLE, VALUE};
 use super::ties::{TIES, Ties};
-use super::two_sided::TwoSided;
+use super::two_sided::{EXPECTED, TwoSided};
 use crate::budget::{DEPTH, NODES, TIME};
-use crate::{Budget, Report, Searcher, Toolbox};
+use crate::{Budget, Halt, Needs, Report, Searcher, Toolbox};
 
 /// When to become paranoid.
 pub(crate) const DEFENSIVE: OptionDef = OptionDef {
@@ -42,9 +42,10 @@ pub static SCHEMA: Schema = Schema {
 };
 
 /// The player as configured.
-pub fn build<G: Knowledge>(args: &Args, toolbox: &Toolbox<G>, _: &G) -> Result<Box<dyn Searcher<G>>, String> {
+pub fn build<G: Knowledge>(args: &Args, _: &Toolbox<G>, game: &G) -> Result<Box<dyn Searcher<G>>, String> {
+    Needs::NO_SECRETS.check(SCHEMA.name, game, EXPECTED)?;
     let mut settings = Settings::from_args(args);
-    let pruning = Pruning::from_args(args, &settings, toolbox.has_teams())?;
+    let pruning = Pruning::from_args(args, &settings, &game.teams())?;
     let ties = Ties::from_args(args);
     // Three searches share the memory.
     settings.table_megabytes = settings.table_megabytes.div_ceil(3);
@@ -75,29 +76,44 @@ pub(crate) enum Strategy {
     Against(Player),
 }
 
-/// Who leads by how much decides.
-pub(crate) fn strategy(numbers: &ByPlayer<f32>, mover: Player, defensive: f64, offensive: f64) -> Strategy {
-    let total: f64 = numbers.as_slice().iter().copied().map(f64::from).sum();
+/// Who leads by how much decides; a team leads together.
+pub(crate) fn strategy(
+    numbers: &ByPlayer<f32>,
+    teams: &Teams,
+    mover: Player,
+    defensive: f64,
+    offensive: f64,
+) -> Strategy {
+    let numbers = &teams.means(numbers);
+    let total = teams.total(numbers);
     let leader = numbers.iter().reduce(|best, other| if other.1 > best.1 { other } else { best });
     let Some((leader, most)) = leader.filter(|_| total > 0.0) else { return Strategy::MaxN };
-    let second = numbers.iter().filter(|&(player, _)| player != leader).map(|(_, number)| number).fold(0.0, f32::max);
+    let others = numbers.iter().filter(|&(player, _)| !teams.are_allies(player, leader));
+    let second = others.map(|(_, number)| number).fold(0.0, f32::max);
     let edge = f64::from(most - second) / total;
     match leader {
-        leader if leader == mover && edge >= defensive => Strategy::Paranoid,
-        leader if leader != mover && edge >= offensive => Strategy::Against(leader),
+        leader if teams.are_allies(leader, mover) && edge >= defensive => Strategy::Paranoid,
+        leader if !teams.are_allies(leader, mover) && edge >= offensive => Strategy::Against(leader),
         _ => Strategy::MaxN,
     }
 }
 
 impl<G: Knowledge> Searcher<G> for MpMix<G> {
-    fn search(&mut self, game: &G, view: &G::State, budget: &Budget, rng: &mut Rng) -> Report<G::Move> {
-        let mover = game.turn(view).player().expect("it is a player's turn");
-        match strategy(&game.evaluate(view), mover, self.defensive, self.offensive) {
-            Strategy::MaxN => self.own.search(game, view, budget, rng),
-            Strategy::Paranoid => self.paranoid.search(game, view, budget, rng),
+    fn search(
+        &mut self,
+        game: &G,
+        view: &View<'_, G>,
+        budget: &Budget,
+        halt: &Halt,
+        rng: &mut Rng,
+    ) -> Report<G::Move> {
+        let numbers = game.evaluate(&view.determinize(game, rng));
+        match strategy(&numbers, &game.teams(), view.observer(), self.defensive, self.offensive) {
+            Strategy::MaxN => self.own.search(game, view, budget, halt, rng),
+            Strategy::Paranoid => self.paranoid.search(game, view, budget, halt, rng),
             Strategy::Against(leader) => {
                 self.offensive_search.play_against(leader);
-                self.offensive_search.search(game, view, budget, rng)
+                self.offensive_search.search(game, view, budget, halt, rng)
             }
         }
     }
@@ -110,11 +126,15 @@ mod tests {
     #[test]
     fn the_edge_of_the_leader_decides() {
         let numbers = |values: [f32; 3]| ByPlayer::from_fn(3, |player| values[player.index()]);
-        let chosen = |values| strategy(&numbers(values), Player::new(0), 0.2, 0.3);
+        let alone = Teams::each_alone(3);
+        let chosen = |values| strategy(&numbers(values), &alone, Player::new(0), 0.2, 0.3);
         assert_eq!(chosen([5.0, 3.0, 2.0]), Strategy::Paranoid);
         assert_eq!(chosen([4.0, 3.0, 3.0]), Strategy::MaxN);
         assert_eq!(chosen([3.0, 5.0, 2.0]), Strategy::MaxN);
         assert_eq!(chosen([2.0, 1.0, 7.0]), Strategy::Against(Player::new(2)));
         assert_eq!(chosen([0.0, 0.0, 0.0]), Strategy::MaxN);
+        let teams = Teams::new(3, &[], |player| usize::from(player.index() == 1));
+        let chosen = |values| strategy(&numbers(values), &teams, Player::new(0), 0.2, 0.3);
+        assert_eq!([chosen([1.0, 2.0, 9.0]), chosen([1.0, 9.0, 2.0])], [Strategy::Paranoid, Strategy::Against(Player::new(1))]);
     }
 }

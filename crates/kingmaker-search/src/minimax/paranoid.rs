@@ -19,6 +19,6 @@ pub static SCHEMA: Schema = Schema {
 };
 
 /// The player as configured.
-pub fn build<G: Knowledge>(args: &Args, _: &Toolbox<G>, _: &G) -> Result<Box<dyn Searcher<G>>, String> {
-    Ok(Box::new(TwoSided::new(SeatOrder::new(), Settings::from_args(args))))
+pub fn build<G: Knowledge>(args: &Args, _: &Toolbox<G>, game: &G) -> Result<Box<dyn Searcher<G>>, String> {
+    Ok(Box::new(TwoSided::suited(SeatOrder::new(), Settings::from_args(args), SCHEMA.name, game)?))
 }

@@ -8,7 +8,7 @@
 //! left to try; speculative pruning does not, and searches again if it has to (Sturtevant 2003).
 
 use kingmaker_core::options::{Args, Kind, OptionDef};
-use kingmaker_core::{ByPlayer, Player};
+use kingmaker_core::{ByPlayer, Player, Teams};
 
 use super::settings::Settings;
 use super::ties::Ties;
@@ -37,7 +37,8 @@ pub(super) enum Pruning {
 impl Pruning {
     /// What the options say, unless the values of all players together have no useful bound:
     /// other values than shares, or teams, whose members all get what the team gets.
-    pub(super) fn from_args(args: &Args, settings: &Settings, has_teams: bool) -> Result<Self, String> {
+    pub(super) fn from_args(args: &Args, settings: &Settings, teams: &Teams) -> Result<Self, String> {
+        let has_teams = !teams.are_alone();
         let word = args.choice(PRUNE.name);
         let pruning = match word {
             "" if settings.scale == Scale::Share && !has_teams => Pruning::Shallow,

@@ -3,7 +3,8 @@
 use kingmaker_core::{Knowledge, Player};
 
 use super::ordering::Choice;
-use super::two_sided::{Layers, Side};
+use super::two_sided::{Layers, Side, Sides};
+use crate::Needs;
 
 /// One layer for each turn.
 pub(super) struct SeatOrder<Move> {
@@ -21,19 +22,21 @@ impl<G: Knowledge> Layers<G> for SeatOrder<G::Move> {
         &mut self,
         game: &G,
         state: &G::State,
-        root: Player,
+        sides: &Sides,
         is_ordered: bool,
         out: &mut Vec<Choice<G::Move>>,
     ) -> Side {
-        let mover = game.turn(state).player().unwrap_or(root);
+        let mover = game.turn(state).player().unwrap_or(sides.root);
         append_moves(game, state, mover, is_ordered, &mut self.moves, out);
-        if mover == root { Side::Max } else { Side::Min }
+        sides.of(mover)
     }
 
-    fn after(&mut self, game: &G, state: &G::State, _: Player, choice: &Choice<G::Move>) -> G::State {
-        let mut next = state.clone();
-        game.play(&mut next, choice.mv);
-        next
+    fn play(&mut self, game: &G, state: &mut G::State, _: &Sides, _: Player, mv: G::Move) {
+        game.play(state, mv);
+    }
+
+    fn needs(&self) -> Needs {
+        Needs::NO_SECRETS
     }
 }
 

@@ -6,15 +6,16 @@
 //! children that no other strictly dominates for the mover: a superset of all its equilibria.
 
 use kingmaker_core::options::{Args, Kind, OptionDef, Schema};
-use kingmaker_core::{ByPlayer, Knowledge, Player, Rng, Turn};
+use kingmaker_core::{ByPlayer, Knowledge, Player, Rng, Turn, View};
 
 use super::frame::{self, DepthFirst, Frame, Task};
 use super::ordering::next_best;
 use super::seat_order::append_moves;
 use super::settings::{BEST, DEEPEN, ORDER, Settings, VALUE};
+use super::two_sided::{EXPECTED, Sides};
 use super::value::{Value, WIN};
-use crate::budget::{Budget, DEPTH, NODES, TIME};
-use crate::{Report, Searcher, Toolbox};
+use crate::budget::{Budget, DEPTH, Halt, NODES, TIME};
+use crate::{Needs, Report, Searcher, Toolbox};
 
 const SET: OptionDef = OptionDef {
     name: "set",
@@ -34,7 +35,8 @@ pub static SCHEMA: Schema = Schema {
 };
 
 /// The player as configured.
-pub fn build<G: Knowledge>(args: &Args, _: &Toolbox<G>, _: &G) -> Result<Box<dyn Searcher<G>>, String> {
+pub fn build<G: Knowledge>(args: &Args, _: &Toolbox<G>, game: &G) -> Result<Box<dyn Searcher<G>>, String> {
+    Needs { no_chance: true, ..Needs::NO_SECRETS }.check(SCHEMA.name, game, EXPECTED)?;
     let most = args.integer(SET.name).unwrap_or(1) as usize;
     Ok(Box::new(SoftMaxN { frame: Frame::new(Settings::from_args(args)), most, rooms: Vec::new(), moves: Vec::new() }))
 }
@@ -131,10 +133,10 @@ impl<G: Knowledge> SoftMaxN<G> {
             if !is_complete {
                 break;
             }
-            if ply == 0 {
-                self.frame.spent(choice.mv, task.limits.nodes - before);
-            }
             let offer = Offer::of(&of_child, mover);
+            if ply == 0 {
+                self.frame.spent(choice.mv, task.limits.nodes - before, Some(offer.least));
+            }
             if best.is_none_or(|best| (offer.least, offer.mean) > (best.least, best.mean)) {
                 best = Some(offer);
                 self.frame.prefer(ply, &choice, offer.least);
@@ -173,14 +175,21 @@ impl<G: Knowledge> DepthFirst<G> for SoftMaxN<G> {
         worth == WIN
     }
 
-    fn values(&self, worth: Value, root: Player, players: usize) -> ByPlayer<Option<Value>> {
-        ByPlayer::from_fn(players, |player| Some(worth).filter(|_| player == root))
+    fn values(worth: Value, sides: &Sides) -> ByPlayer<Option<Value>> {
+        ByPlayer::from_fn(sides.teams.players(), |player| Some(worth).filter(|_| sides.is_own(player)))
     }
 }
 
 impl<G: Knowledge> Searcher<G> for SoftMaxN<G> {
-    fn search(&mut self, game: &G, view: &G::State, budget: &Budget, rng: &mut Rng) -> Report<G::Move> {
-        frame::search(self, game, view, budget, rng)
+    fn search(
+        &mut self,
+        game: &G,
+        view: &View<'_, G>,
+        budget: &Budget,
+        halt: &Halt,
+        rng: &mut Rng,
+    ) -> Report<G::Move> {
+        frame::search(self, game, view, budget, halt, rng)
     }
 }
 

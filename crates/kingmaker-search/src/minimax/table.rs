@@ -1,5 +1,10 @@
 //! The transposition table (Nijssen 2013, section 2.4.2).
 
+use kingmaker_core::Game;
+use kingmaker_core::rng::derive_seed;
+
+use crate::budget::MAX_DEPTH;
+
 /// Which entry gives way when two positions want the same place.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Replacement {
@@ -18,6 +23,18 @@ pub enum Bound {
     AtLeast,
     /// The value is this or less.
     AtMost,
+}
+
+/// The key under which what is known about a position is kept. Near the end of a game that is cut off, the plies that
+/// are left are part of it: what can still be reached depends on them. No search looks further than [`MAX_DEPTH`] plies,
+/// so that earlier they do not matter.
+#[inline]
+pub fn table_key<G: Game>(game: &G, state: &G::State) -> u64 {
+    let key = game.key(state);
+    match game.plies_left(state) {
+        Some(left) if left <= MAX_DEPTH as usize => derive_seed(key, left as u64),
+        _ => key,
+    }
 }
 
 /// What is known about a position.
@@ -44,7 +61,7 @@ struct Slot<V, B> {
 
 /// A table of positions, a power of two of them.
 #[derive(Debug)]
-pub struct Table<V, B> {
+pub struct TranspositionTable<V, B> {
     /// Empty until something is stored: a player that never searches in this way needs no memory.
     slots: Vec<Slot<V, B>>,
     count: usize,
@@ -52,12 +69,12 @@ pub struct Table<V, B> {
     generation: u16,
 }
 
-impl<V: Copy, B: Copy> Table<V, B> {
+impl<V: Copy, B: Copy> TranspositionTable<V, B> {
     /// A table that fills so many megabytes at the most; with none it remembers nothing.
     pub fn new(megabytes: usize, replacement: Replacement) -> Self {
         let fitting = (megabytes << 20) / size_of::<Slot<V, B>>();
         let count = if fitting == 0 { 0 } else { 1 << fitting.ilog2() };
-        Table { slots: Vec::new(), count, replacement, generation: 0 }
+        TranspositionTable { slots: Vec::new(), count, replacement, generation: 0 }
     }
 
     #[cold]
@@ -84,8 +101,10 @@ impl<V: Copy, B: Copy> Table<V, B> {
 
     #[inline]
     fn index(&self, key: u64) -> usize {
-        // The low bits choose the place; the whole key is compared.
-        key as usize & (self.slots.len() - 1)
+        // Keys of games need not be random in any of their bits: a multiplication spreads them (Knuth 1973), and the
+        // upper bits of the product depend on all of them. The whole key is compared.
+        let spread = key.wrapping_mul(0x9e37_79b9_7f4a_7c15);
+        (spread >> (64 - self.slots.len().ilog2())) as usize
     }
 
     /// What is known about the position with this key.
@@ -130,15 +149,16 @@ mod tests {
         Entry { value, bound: Bound::Exact, depth, is_final: false, best: 0 }
     }
 
-    fn value(table: &Table<i32, u8>, key: u64) -> Option<i32> {
+    fn value(table: &TranspositionTable<i32, u8>, key: u64) -> Option<i32> {
         table.probe(key).map(|entry| entry.value)
     }
 
     #[test]
     fn deep_entries_stay_until_the_next_search() {
-        let mut table = Table::new(1, Replacement::Deep);
-        let other = 7 + (1 << 40);
+        let mut table = TranspositionTable::new(1, Replacement::Deep);
         table.store(7, entry(1, 5));
+        let place = table.index(7);
+        let other = (8..).find(|&key| table.index(key) == place).expect("places are few");
         assert_eq!((value(&table, 7), value(&table, other)), (Some(1), None));
         table.store(other, entry(2, 4));
         assert_eq!((value(&table, 7), value(&table, other)), (Some(1), None), "the deeper one stays");
@@ -151,11 +171,11 @@ mod tests {
 
     #[test]
     fn always_means_always_and_no_memory_means_none() {
-        let mut table = Table::new(1, Replacement::Always);
+        let mut table = TranspositionTable::new(1, Replacement::Always);
         table.store(7, entry(1, 5));
         table.store(7, entry(2, 1));
         assert_eq!(value(&table, 7), Some(2));
-        let mut nothing = Table::new(0, Replacement::Deep);
+        let mut nothing = TranspositionTable::new(0, Replacement::Deep);
         nothing.store(7, entry(1, 5));
         assert_eq!(value(&nothing, 7), None);
     }

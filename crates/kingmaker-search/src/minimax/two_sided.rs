@@ -1,22 +1,49 @@
-//! Alpha-beta search between the player at the root and everybody else: the core of alpha-beta,
+//! Alpha-beta search between the side of the player at the root and everybody else: the core of alpha-beta,
 //! paranoid and Best-Reply Search, which differ in how they lay out the turns of the others.
 
-use kingmaker_core::{ByPlayer, Game, Knowledge, Player, Rng, Turn};
+use kingmaker_core::{ByPlayer, Game, Knowledge, Player, Rng, Teams, Turn, View};
 
 use super::frame::{self, DepthFirst, Frame, Task};
 use super::ordering::{Choice, next_best};
 use super::settings::Settings;
-use super::table::{Bound, Entry};
+use super::table::{Bound, Entry, table_key};
 use super::value::{Value, WIN};
-use crate::{Budget, Report, Searcher};
+use crate::{Budget, Halt, Needs, Report, Searcher};
 
 /// Who chooses at a node.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Side {
-    /// The player at the root.
+    /// The player at the root, or one who wins with them.
     Max,
     /// The others, against that player.
     Min,
+}
+
+/// Who is with the player at the root, and who is not.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Sides {
+    /// The player at the root.
+    pub(crate) root: Player,
+    /// Who wins together.
+    pub(crate) teams: Teams,
+}
+
+impl Sides {
+    pub(crate) fn new(root: Player, teams: Teams) -> Self {
+        Sides { root, teams }
+    }
+
+    /// Whether a player wins with the player at the root.
+    #[inline]
+    pub(crate) fn is_own(&self, player: Player) -> bool {
+        self.teams.are_allies(self.root, player)
+    }
+
+    /// Who chooses when a player moves.
+    #[inline]
+    pub(crate) fn of(&self, player: Player) -> Side {
+        if self.is_own(player) { Side::Max } else { Side::Min }
+    }
 }
 
 /// How the turns of the opponents become layers of the tree.
@@ -26,13 +53,16 @@ pub(crate) trait Layers<G: Game>: Send {
         &mut self,
         game: &G,
         state: &G::State,
-        root: Player,
+        sides: &Sides,
         is_ordered: bool,
         out: &mut Vec<Choice<G::Move>>,
     ) -> Side;
 
-    /// The position after one of those.
-    fn after(&mut self, game: &G, state: &G::State, root: Player, choice: &Choice<G::Move>) -> G::State;
+    /// Lets one of those happen.
+    fn play(&mut self, game: &G, state: &mut G::State, sides: &Sides, player: Player, mv: G::Move);
+
+    /// What the layers need of the game.
+    fn needs(&self) -> Needs;
 }
 
 /// A player that searches in this way.
@@ -41,12 +71,21 @@ pub(super) struct TwoSided<G: Knowledge, L> {
     frame: Frame<G, Value>,
 }
 
+/// Who plays where the layers of a search do not fit.
+pub(super) const EXPECTED: &str = "mcts";
+
 /// The window that nothing is outside of.
 const FULL: (Value, Value) = (-1, WIN + 1);
 
 impl<G: Knowledge, L: Layers<G>> TwoSided<G, L> {
     pub(super) fn new(layers: L, settings: Settings) -> Self {
         TwoSided { layers, frame: Frame::new(settings) }
+    }
+
+    /// The player of this name, unless the game does not meet its needs.
+    pub(super) fn suited(layers: L, settings: Settings, name: &str, game: &G) -> Result<Self, String> {
+        layers.needs().check(name, game, EXPECTED)?;
+        Ok(TwoSided::new(layers, settings))
     }
 
     /// The value of a position with `depth` plies to search, for the player at the root.
@@ -63,12 +102,15 @@ impl<G: Knowledge, L: Layers<G>> TwoSided<G, L> {
         }
         self.frame.enter(ply);
         let turn = task.game.turn(state);
-        if depth == 0 || turn.player().is_none() {
+        if depth == 0 || turn == Turn::Over {
             self.frame.has_horizon |= turn != Turn::Over;
             return task.evaluator.value(task.game, state, task.root);
         }
+        if turn == Turn::Chance {
+            return self.chance(task, state, depth, ply);
+        }
         let (mut alpha, mut beta) = window;
-        let key = task.game.key(state);
+        let key = table_key(task.game, state);
         let mut known = (0, WIN);
         let mut narrowed = false;
         let mut remembered = None;
@@ -102,7 +144,7 @@ impl<G: Knowledge, L: Layers<G>> TwoSided<G, L> {
         let mut choices = std::mem::take(&mut self.frame.lists[ply]);
         choices.clear();
         let settings = &self.frame.settings;
-        let side = self.layers.choices(task.game, state, task.root, settings.ranks(), &mut choices);
+        let side = self.layers.choices(task.game, state, &task.sides, settings.ranks(), &mut choices);
         self.frame.ordering.rank(task.game, ply, remembered, settings.best, &mut choices);
         let had_horizon = std::mem::replace(&mut self.frame.has_horizon, false);
         let best = self.try_choices(task, state, (depth, ply), side, (alpha, beta), &mut choices);
@@ -121,6 +163,21 @@ impl<G: Knowledge, L: Layers<G>> TwoSided<G, L> {
         value.clamp(known.0, known.1)
     }
 
+    /// What outcomes of chance are worth on average. Nothing is left out here: that is what expectimax is for.
+    fn chance(&mut self, task: &mut Task<'_, G>, state: &G::State, depth: u32, ply: usize) -> Value {
+        let game = task.game;
+        let mut mean = 0.0;
+        if let Some(chance) = game.chance() {
+            chance.outcomes(state, &mut |outcome, probability| {
+                let mut next = state.clone();
+                game.play(&mut next, outcome);
+                mean += probability * f64::from(self.node(task, &next, depth - 1, ply + 1, FULL));
+            });
+        }
+        self.frame.lines[ply].clear();
+        mean.round() as Value
+    }
+
     /// Tries one choice after the other, and returns the best with its value.
     fn try_choices(
         &mut self,
@@ -136,13 +193,15 @@ impl<G: Knowledge, L: Layers<G>> TwoSided<G, L> {
             let choice = &next_best(choices, place);
             self.frame.ordering.tried(task.game, choice, depth);
             let before = task.limits.nodes;
-            let next = self.layers.after(task.game, state, task.root, choice);
+            let mut next = state.clone();
+            self.layers.play(task.game, &mut next, &task.sides, choice.player, choice.mv);
             let value = self.node(task, &next, depth - 1, ply + 1, (alpha, beta));
             if task.limits.is_used_up() {
                 return best;
             }
             if ply == 0 {
-                self.frame.spent(choice.mv, task.limits.nodes - before);
+                let is_exact = value > alpha && value < beta;
+                self.frame.spent(choice.mv, task.limits.nodes - before, is_exact.then_some(value));
             }
             let is_better = best.is_none_or(|(_, best)| match side {
                 Side::Max => value > best,
@@ -201,22 +260,29 @@ impl<G: Knowledge, L: Layers<G>> DepthFirst<G> for TwoSided<G, L> {
         matches!(worth, 0 | WIN)
     }
 
-    fn values(&self, worth: Value, root: Player, players: usize) -> ByPlayer<Option<Value>> {
-        one_sided_values(worth, root, players)
+    fn values(worth: Value, sides: &Sides) -> ByPlayer<Option<Value>> {
+        one_sided_values(worth, sides)
     }
 }
 
-/// The value of the searching player alone, from which that of a single opponent follows.
-pub(super) fn one_sided_values(worth: Value, root: Player, players: usize) -> ByPlayer<Option<Value>> {
-    ByPlayer::from_fn(players, |player| match players {
-        _ if player == root => Some(worth),
+/// The value of the searching side alone, from which that of a single other side follows.
+pub(super) fn one_sided_values(worth: Value, sides: &Sides) -> ByPlayer<Option<Value>> {
+    ByPlayer::from_fn(sides.teams.players(), |player| match sides.teams.count() {
+        _ if sides.is_own(player) => Some(worth),
         2 => Some(WIN - worth),
         _ => None,
     })
 }
 
 impl<G: Knowledge, L: Layers<G>> Searcher<G> for TwoSided<G, L> {
-    fn search(&mut self, game: &G, view: &G::State, budget: &Budget, rng: &mut Rng) -> Report<G::Move> {
-        frame::search(self, game, view, budget, rng)
+    fn search(
+        &mut self,
+        game: &G,
+        view: &View<'_, G>,
+        budget: &Budget,
+        halt: &Halt,
+        rng: &mut Rng,
+    ) -> Report<G::Move> {
+        frame::search(self, game, view, budget, halt, rng)
     }
 }

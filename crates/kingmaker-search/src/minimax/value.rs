@@ -1,6 +1,6 @@
 //! What a position is worth to whom, as whole numbers: sums and comparisons are exact.
 
-use kingmaker_core::{ByPlayer, Knowledge, Player, Rng, Turn};
+use kingmaker_core::{ByPlayer, Knowledge, Player, Rng, Teams, Turn};
 
 /// The worth of a position to one player. A sure win is [`WIN`], a sure loss 0.
 pub type Value = i32;
@@ -15,11 +15,11 @@ pub const MOST_TOGETHER: Value = WIN + 6;
 /// How the numbers of a board evaluator become values.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Scale {
-    /// A player's part of the sum over all players.
+    /// The part that a player's team has of the sum over all teams.
     Share,
     /// A player's own number.
     Own,
-    /// A player's own number less the best of the others.
+    /// A player's own number less the best of the others, allies aside.
     Margin,
 }
 
@@ -38,23 +38,35 @@ impl Scale {
 
     /// What these numbers of a board evaluator are worth to one player.
     #[inline]
-    pub fn value(self, numbers: &ByPlayer<f32>, player: Player) -> Value {
+    pub fn value(self, numbers: &ByPlayer<f32>, teams: &Teams, player: Player) -> Value {
+        if !teams.are_alone() {
+            return self.of_team(&teams.means(numbers), teams, player);
+        }
+        self.of_team(numbers, teams, player)
+    }
+
+    /// The same of numbers that all members of a team have alike.
+    #[inline]
+    fn of_team(self, numbers: &ByPlayer<f32>, teams: &Teams, player: Player) -> Value {
         match self {
-            Scale::Share => share(numbers[player], total(numbers), numbers.players()),
+            Scale::Share => share(numbers[player], teams.total(numbers), teams.count()),
             Scale::Own => heuristic(f64::from(numbers[player]) * UNIT),
-            Scale::Margin => margin(numbers, player),
+            Scale::Margin => margin(numbers, teams, player),
         }
     }
 
     /// What these numbers of a board evaluator are worth to every player.
     #[inline]
-    pub fn values(self, numbers: &ByPlayer<f32>) -> ByPlayer<Value> {
+    pub fn values(self, numbers: &ByPlayer<f32>, teams: &Teams) -> ByPlayer<Value> {
+        let numbers = &teams.means(numbers);
         match self {
             Scale::Share => {
-                let total = total(numbers);
-                numbers.map(|number| share(number, total, numbers.players()))
+                let total = teams.total(numbers);
+                numbers.map(|number| share(number, total, teams.count()))
             }
-            Scale::Own | Scale::Margin => ByPlayer::from_fn(numbers.players(), |player| self.value(numbers, player)),
+            Scale::Own | Scale::Margin => {
+                ByPlayer::from_fn(numbers.players(), |player| self.of_team(numbers, teams, player))
+            }
         }
     }
 }
@@ -66,6 +78,7 @@ pub struct Evaluator {
     scale: Scale,
     noise: f32,
     seed: u64,
+    teams: Teams,
 }
 
 /// One unit of a board evaluator, where it is not a share: finer differences are the random term's.
@@ -75,13 +88,13 @@ impl Evaluator {
     /// `noise` is the most that the random term adds to a player's number. The term is a function
     /// of the position and of what is drawn here, so that it is the same wherever a search meets
     /// the position again.
-    pub fn new(scale: Scale, noise: f32, rng: &mut Rng) -> Self {
-        Evaluator { scale, noise, seed: if noise > 0.0 { rng.bits() } else { 0 } }
+    pub fn new(scale: Scale, noise: f32, teams: Teams, rng: &mut Rng) -> Self {
+        Evaluator { scale, noise, seed: if noise > 0.0 { rng.bits() } else { 0 }, teams }
     }
 
     /// The same without a random term.
-    pub fn plain(scale: Scale) -> Self {
-        Evaluator { scale, noise: 0.0, seed: 0 }
+    pub fn plain(scale: Scale, teams: Teams) -> Self {
+        Evaluator { scale, noise: 0.0, seed: 0, teams }
     }
 
     /// The worth of a position to every player.
@@ -93,14 +106,14 @@ impl Evaluator {
                 return scores.shares().map(finished);
             }
         }
-        self.scale.values(&self.numbers(game, state))
+        self.scale.values(&self.numbers(game, state), &self.teams)
     }
 
     /// The worth of a position to one player.
     #[inline]
     pub fn value<G: Knowledge>(&self, game: &G, state: &G::State, player: Player) -> Value {
         if game.turn(state) != Turn::Over {
-            return self.scale.value(&self.numbers(game, state), player);
+            return self.scale.value(&self.numbers(game, state), &self.teams, player);
         }
         self.values(game, state)[player]
     }
@@ -129,18 +142,14 @@ fn heuristic(value: f64) -> Value {
     (value as Value).clamp(1, WIN - 1)
 }
 
-fn total(numbers: &ByPlayer<f32>) -> f64 {
-    numbers.as_slice().iter().copied().map(f64::from).sum()
-}
-
 #[inline]
-fn share(number: f32, total: f64, players: usize) -> Value {
-    let share = if total > 0.0 { f64::from(number) / total } else { 1.0 / players as f64 };
+fn share(number: f32, total: f64, teams: usize) -> Value {
+    let share = if total > 0.0 { f64::from(number) / total } else { 1.0 / teams as f64 };
     heuristic(share * f64::from(WIN))
 }
 
-fn margin(numbers: &ByPlayer<f32>, player: Player) -> Value {
-    let others = numbers.iter().filter(|&(other, _)| other != player).map(|(_, number)| number);
+fn margin(numbers: &ByPlayer<f32>, teams: &Teams, player: Player) -> Value {
+    let others = numbers.iter().filter(|&(other, _)| !teams.are_allies(other, player)).map(|(_, number)| number);
     let best = others.fold(0.0, f32::max);
     // A level game is in the middle.
     heuristic(f64::from(numbers[player] - best) * UNIT + f64::from(WIN / 2))

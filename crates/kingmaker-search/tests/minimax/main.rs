@@ -25,7 +25,7 @@ fn search<G: Game>(toolbox: &Toolbox<G>, game: &G, state: &G::State, spec: &str,
     let args = args(spec);
     let budget = Budget::for_player(&args, &Budget::default()).expect("a budget");
     let mut searcher = toolbox.searcher(&args, game).unwrap_or_else(|message| panic!("{spec}: {message}"));
-    searcher.search(game, state, &budget, &mut Rng::new(seed))
+    searcher.search_as_mover(game, state, &budget, &mut Rng::new(seed))
 }
 
 /// A random position, `plies` plies into a random game, with a player to move.
@@ -57,7 +57,7 @@ fn a_searcher_can_change_seats() {
         let mut used = toolbox.searcher(&args, &game).expect("Focus has what it needs");
         for plies in 30..40 {
             let state = random_position(&game, plies, &mut Rng::new(1)).expect("long enough");
-            let again = used.search(&game, &state, &budget, &mut Rng::new(9));
+            let again = used.search_as_mover(&game, &state, &budget, &mut Rng::new(9));
             let fresh = search(&toolbox, &game, &state, spec, 9);
             assert_eq!(again.value, fresh.value, "{spec} after {plies} plies");
         }

@@ -1,9 +1,9 @@
 //! Max^n with its rules for ties, and MP-Mix.
 
-use kingmaker_core::conformance::hide::HideAndSeek;
 use kingmaker_core::conformance::tree::TreeGame;
-use kingmaker_core::{ByPlayer, Knowledge, Player, Rng};
+use kingmaker_core::{ByPlayer, Game, Knowledge, Player, Rng, Turn};
 use kingmaker_games::focus::Focus;
+use kingmaker_games::hide_and_seek::HideAndSeek;
 use kingmaker_games::rolit::Rolit;
 use kingmaker_search::Toolbox;
 use kingmaker_search::minimax::ties::lot;
@@ -30,7 +30,23 @@ pub(crate) fn naive_max_n<G: Knowledge>(
     (root, depth): (Player, u32),
     ((ties, lots), order): (Rule<'_>, Order),
 ) -> ByPlayer<Value> {
-    let Some(mover) = game.turn(state).player().filter(|_| depth > 0) else { return evaluator.values(game, state) };
+    let below = |mv| {
+        naive_max_n(game, evaluator, &after(game, state, mv), (root, depth - 1), ((ties, lots), order))
+    };
+    let mover = match game.turn(state) {
+        Turn::Player(mover) if depth > 0 => mover,
+        Turn::Chance if depth > 0 => {
+            let mut means = ByPlayer::splat(game.players(), 0.0);
+            game.chance().expect("it is the turn of chance").outcomes(state, &mut |mv, probability| {
+                let values = below(mv);
+                means = ByPlayer::from_fn(game.players(), |player| {
+                    means[player] + probability * f64::from(values[player])
+                });
+            });
+            return means.map(|mean: f64| mean.round() as Value);
+        }
+        _ => return evaluator.values(game, state),
+    };
     let mut list = moves(game, state);
     match order {
         Order::Moves => {}
@@ -39,8 +55,7 @@ pub(crate) fn naive_max_n<G: Knowledge>(
     }
     let mut best: Option<(ByPlayer<Value>, u64)> = None;
     for mv in list {
-        let next = after(game, state, mv);
-        let values = naive_max_n(game, evaluator, &next, (root, depth - 1), ((ties, lots), order));
+        let values = below(mv);
         let lot = lot(lots, game.key(state), game.slot(mv));
         let is_better = best.is_none_or(|(best, best_lot)| {
             let is_tie = values[mover] == best[mover];
@@ -68,7 +83,7 @@ fn check_max_n<G: Knowledge>(
     let args = args(&spec);
     let mut rng = Rng::new(seed);
     let lots = if ties == "random" { rng.bits() } else { 0 };
-    let evaluator = Evaluator::new(Scale::from_word(args.choice("value")), noise, &mut rng);
+    let evaluator = Evaluator::new(Scale::from_word(args.choice("value")), noise, game.teams(), &mut rng);
     let root = game.turn(state).player().expect("a player is to move");
     let report = search(toolbox, game, state, &spec, seed);
     let depth = searched(&report, depth);
@@ -185,12 +200,31 @@ fn max_n_with_ties_by_lot_and_every_enhancement() {
     }
 }
 
+/// Chance is averaged over, and what is above it does not prune what is below.
+#[test]
+fn max_n_meets_chance() {
+    for players in 2..=4 {
+        for seed in 0..150 {
+            let game = TreeGame::random(players, 6, 3, &mut Rng::new(4000 + seed), true);
+            if game.turn(&game.root()).player().is_none() {
+                continue;
+            }
+            for settings in &FIXED_ORDER[..4] {
+                check_max_n(&knowledge(), &game, &game.root(), ("first", settings, 0.0), 1 + seed as u32 % 6, seed);
+            }
+            let teams = game.with_teams(&[0, 1, 1, 0][..players]);
+            let settings = "prune=off, table=0, order=no, deepen=no";
+            check_max_n(&knowledge(), &teams, &teams.root(), ("first", settings, 0.0), 1 + seed as u32 % 6, seed);
+        }
+    }
+}
+
 /// The shares of partners sum to more than 1, so that nothing may be left out.
 #[test]
 fn max_n_does_not_prune_among_teams() {
-    let toolbox = Toolbox::default().knowledge().teams();
+    let toolbox = Toolbox::default().knowledge();
     for seekers in 2..=4 {
-        let game = HideAndSeek::new(seekers, 2 * seekers + 2, 6, 2);
+        let game = HideAndSeek::ring(seekers, 2 * seekers + 2, 6, 2).in_the_open();
         for seed in 0..20 {
             let Some(state) = random_position(&game, seed as usize % 6, &mut Rng::new(seed)) else { continue };
             for ties in RULES {

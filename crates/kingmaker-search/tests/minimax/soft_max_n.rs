@@ -1,7 +1,7 @@
 //! Soft-max^n, on trees with many ties.
 
 use kingmaker_core::conformance::tree::TreeGame;
-use kingmaker_core::{ByPlayer, Game, Knowledge, Player, Rng};
+use kingmaker_core::{ByPlayer, Game, Knowledge, Player, Rng, Teams};
 use kingmaker_games::focus::Focus;
 use kingmaker_search::Toolbox;
 use kingmaker_search::minimax::value::{Evaluator, Scale, Value, WIN};
@@ -37,7 +37,7 @@ fn least(set: &Set, player: Player) -> Value {
 }
 
 fn check<G: Knowledge>(game: &G, state: &G::State, scale: &str, depth: u32) {
-    let evaluator = Evaluator::new(Scale::from_word(scale), 0.0, &mut Rng::new(0));
+    let evaluator = Evaluator::new(Scale::from_word(scale), 0.0, game.teams(), &mut Rng::new(0));
     let root = game.turn(state).player().expect("a player is to move");
     let spec = format!("soft-maxn(value={scale}, depth={depth}, set=10000)");
     let report = search(&Toolbox::default().knowledge(), game, state, &spec, 0);
@@ -71,7 +71,7 @@ fn soft_max_n_equals_a_naive_version() {
 /// The theorem of the paper: however max^n breaks its ties, soft-max^n has what it finds.
 #[test]
 fn a_set_has_what_max_n_finds_under_every_rule_for_ties() {
-    let evaluator = Evaluator::new(Scale::Share, 0.0, &mut Rng::new(0));
+    let evaluator = Evaluator::new(Scale::Share, 0.0, Teams::each_alone(3), &mut Rng::new(0));
     let mut sizes = 0;
     for seed in 0..200 {
         let game = TreeGame::random(3, 5, 4, &mut Rng::new(6000 + seed), false);

@@ -1,10 +1,11 @@
 //! Alpha-beta, paranoid, BRS and BRS+ against plain minimax over the same layers.
 
-use kingmaker_core::conformance::hide::HideAndSeek;
 use kingmaker_core::conformance::tree::TreeGame;
-use kingmaker_core::{Game, Knowledge, OutOfTurn, Player, Rng, Turn};
+use kingmaker_core::{Game, Knowledge, OutOfTurn, Player, Rng};
 use kingmaker_games::focus::Focus;
 use kingmaker_games::havannah::Havannah;
+use kingmaker_games::hide_and_seek::HideAndSeek;
+use kingmaker_games::pig::Pig;
 use kingmaker_games::rolit::Rolit;
 use kingmaker_search::Toolbox;
 use kingmaker_search::minimax::value::{Evaluator, Scale, Value, WIN};
@@ -17,26 +18,40 @@ type Followers<G> = dyn Fn(&G, &<G as Game>::State, Player) -> (bool, Vec<<G as 
 /// In seat order, as in alpha-beta and paranoid search.
 fn by_seat<G: Game>(game: &G, state: &G::State, root: Player) -> (bool, Vec<G::State>) {
     let followers = moves(game, state).into_iter().map(|mv| after(game, state, mv)).collect();
-    (game.turn(state) == Turn::Player(root), followers)
+    (game.turn(state).player().is_some_and(|mover| is_own(game, mover, root)), followers)
 }
 
-/// The player at the root, then one opponent, any of them.
+/// Whether a player wins with the player at the root.
+fn is_own<G: Game>(game: &G, player: Player, root: Player) -> bool {
+    game.teams().are_allies(player, root)
+}
+
+/// The player at the root and those on their side in turn, and between them one opponent, any of them.
 fn by_reply<G: OutOfTurn>(game: &G, state: &G::State, root: Player) -> (bool, Vec<G::State>) {
-    if game.turn(state) == Turn::Player(root) {
+    let mover = game.turn(state).player().expect("a player is to move");
+    if is_own(game, mover, root) {
         return by_seat(game, state, root);
     }
     let mut followers = Vec::new();
-    for opponent in Player::all(game.players()).filter(|&player| player != root) {
+    for opponent in Player::all(game.players()).filter(|&player| !is_own(game, player, root)) {
         let mut list = Vec::new();
         game.legal_moves_of(state, opponent, &mut list);
         for mv in list {
             let mut next = state.clone();
             game.hand_turn(&mut next, opponent);
             game.play(&mut next, mv);
-            let mut replies = Vec::new();
-            game.legal_moves_of(&next, root, &mut replies);
-            if game.turn(&next) != Turn::Over && !replies.is_empty() {
-                game.hand_turn(&mut next, root);
+            if game.turn(&next).player().is_some_and(|player| !is_own(game, player, root)) {
+                // The next on the side of the root, around the table from whose turn it was.
+                let mut seat = mover.next(game.players());
+                while seat != mover {
+                    let mut replies = Vec::new();
+                    game.legal_moves_of(&next, seat, &mut replies);
+                    if is_own(game, seat, root) && !replies.is_empty() {
+                        game.hand_turn(&mut next, seat);
+                        break;
+                    }
+                    seat = seat.next(game.players());
+                }
             }
             followers.push(next);
         }
@@ -46,7 +61,7 @@ fn by_reply<G: OutOfTurn>(game: &G, state: &G::State, root: Player) -> (bool, Ve
 
 /// The player at the root, then a round in which at most one opponent leaves the static ordering.
 fn by_round<G: Knowledge>(game: &G, state: &G::State, root: Player) -> (bool, Vec<G::State>) {
-    let is_waiting = |state: &G::State| game.turn(state).player().is_some_and(|mover| mover != root);
+    let is_waiting = |state: &G::State| game.turn(state).player().is_some_and(|mover| !is_own(game, mover, root));
     if !is_waiting(state) {
         return by_seat(game, state, root);
     }
@@ -58,7 +73,7 @@ fn by_round<G: Knowledge>(game: &G, state: &G::State, root: Player) -> (bool, Ve
     let mut followers = Vec::new();
     let mut line = state.clone();
     let mut rebels = Vec::new();
-    while let Some(rebel) = game.turn(&line).player().filter(|mover| *mover != root && !rebels.contains(mover)) {
+    while let Some(rebel) = game.turn(&line).player().filter(|&mover| !is_own(game, mover, root) && !rebels.contains(&mover)) {
         rebels.push(rebel);
         for mv in moves(game, &line) {
             let mut next = after(game, &line, mv);
@@ -100,7 +115,7 @@ fn check_two_sided<G: Knowledge>(
 ) {
     let args = args(spec);
     let scale = Scale::from_word(args.choice("value"));
-    let evaluator = Evaluator::new(scale, args.real("noise").unwrap_or_default() as f32, &mut Rng::new(seed));
+    let evaluator = Evaluator::new(scale, args.real("noise").unwrap_or_default() as f32, game.teams(), &mut Rng::new(seed));
     let root = game.turn(state).player().expect("a player is to move");
     let report = search(toolbox, game, state, spec, seed);
     let depth = searched(&report, depth);
@@ -197,7 +212,7 @@ fn two_sided_searches_on_rolit_and_havannah() {
 fn two_sided_searches_on_hide_and_seek() {
     let toolbox = Toolbox::default().knowledge().out_of_turn();
     for seekers in 2..=4 {
-        let game = HideAndSeek::new(seekers, 2 * seekers + 2, 6, 2);
+        let game = HideAndSeek::ring(seekers, 2 * seekers + 2, 6, 2).in_the_open();
         for seed in 0..20 {
             let mut rng = Rng::new(seed);
             let Some(state) = random_position(&game, seed as usize % 6, &mut rng) else { continue };
@@ -205,8 +220,30 @@ fn two_sided_searches_on_hide_and_seek() {
                 let depth = 1 + (seed as u32 + index as u32) % 4;
                 let case = |name| spec(name, depth, 0.4, settings);
                 check_two_sided(&toolbox, &game, &state, (&case("paranoid"), depth, seed), &by_seat);
+                check_two_sided(&toolbox, &game, &state, (&case("alphabeta"), depth, seed), &by_seat);
                 check_two_sided(&toolbox, &game, &state, (&case("brs"), depth, seed), &by_reply);
+                check_two_sided(&toolbox, &game, &state, (&case("brs-plus"), depth, seed), &by_round);
             }
         }
+    }
+}
+
+/// Who needs what a game does not have is refused with the reason.
+#[test]
+fn games_with_secrets_long_turns_or_chance_are_refused() {
+    let hidden = HideAndSeek::ring(2, 8, 6, 2);
+    let toolbox = Toolbox::default().knowledge().out_of_turn();
+    for name in ["alphabeta", "paranoid", "brs", "brs-plus", "maxn", "soft-maxn", "mp-mix", "expectimax"] {
+        let refused = toolbox.searcher(&args(name), &hidden).err().unwrap_or_default();
+        assert!(refused.starts_with(&format!("{name} needs everything to be known")), "{refused}");
+    }
+    let pig = Pig::new(2, 20, 1000);
+    let toolbox = Toolbox::default().knowledge();
+    let refused = toolbox.searcher(&args("brs-plus"), &pig).err().unwrap_or_default();
+    assert!(refused.starts_with("brs-plus needs one decision in a turn"), "{refused}");
+    let refused = toolbox.searcher(&args("soft-maxn"), &pig).err().unwrap_or_default();
+    assert!(refused.starts_with("soft-maxn needs a game without chance"), "{refused}");
+    for name in ["alphabeta", "paranoid", "maxn", "mp-mix", "expectimax"] {
+        assert!(toolbox.searcher(&args(name), &pig).is_ok(), "{name}");
     }
 }

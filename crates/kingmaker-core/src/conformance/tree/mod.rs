@@ -25,6 +25,8 @@
 //!   shares if all are 0. A published figure whose leaves are heuristic values, such as 13 or
 //!   50, is written with `{13 0}`: at that depth the game is not over (one move, `end`, leads to
 //!   a leaf of the same numbers), and a search that stops there sees exactly 13.
+//! - Everybody plays for themselves, unless [`TreeGame::with_teams`] says otherwise: then a team has the shares of its
+//!   members together.
 
 mod parse;
 mod random;
@@ -39,6 +41,7 @@ use crate::player::ByPlayer;
 use crate::rng::{Rng, derive_seed};
 use crate::scene::{Cell, Picture, Piece, Scene, Shape};
 use crate::scores::Scores;
+use crate::teams::Teams;
 
 pub use parse::TreeError;
 
@@ -53,6 +56,7 @@ pub struct TreeGame {
     nodes: Vec<Entry>,
     most_children: usize,
     height: usize,
+    teams: Teams,
 }
 
 /// A position: a node of the tree, counted in the order of the text. The root is 0.
@@ -89,7 +93,7 @@ struct Child {
     name: String,
     priority: i32,
     /// At a chance node; 0 elsewhere.
-    probability: f32,
+    probability: f64,
     node: Node,
 }
 
@@ -97,6 +101,13 @@ impl TreeGame {
     /// The position before the first move.
     pub const fn root(&self) -> Node {
         Node(0)
+    }
+
+    /// The same tree for players who win together: the number of each player's team, from 0.
+    pub fn with_teams(mut self, teams: &[usize]) -> Self {
+        assert_eq!(teams.len(), self.players, "a team for each player");
+        self.teams = Teams::new(self.players, &[], |player| teams[player.index()]);
+        self
     }
 
     /// How many nodes the tree has, leaves included.
@@ -184,15 +195,33 @@ impl Game for TreeGame {
     }
 
     fn scores(&self, state: &Node) -> Scores {
-        let values = self.evaluate(state);
+        let mut values = self.evaluate(state);
         let sum: f32 = values.as_slice().iter().sum();
-        if (sum - 1.0).abs() < ROUNDING {
-            Scores::from_shares(values)
-        } else if sum > 0.0 {
-            Scores::from_shares(values.map(|value| value / sum))
-        } else {
-            Scores::draw(self.players)
+        if sum <= 0.0 {
+            return Scores::from_shares(ByPlayer::splat(self.players, 1.0 / self.teams.count() as f32));
         }
+        if (sum - 1.0).abs() >= ROUNDING {
+            values = values.map(|value| value / sum);
+        }
+        let of_team = |player| self.teams.members(self.teams.of(player)).map(|member| values[member]).sum::<f32>();
+        Scores::from_shares(ByPlayer::from_fn(self.players, |player| of_team(player).min(1.0)))
+    }
+
+    fn teams(&self) -> Teams {
+        self.teams
+    }
+
+    fn has_long_turns(&self) -> bool {
+        let is_again = |entry: &Entry| {
+            let before = entry.parent.map(|(parent, _)| self.entry(parent).turn);
+            entry.turn.player().is_some() && before == Some(entry.turn)
+        };
+        self.nodes.iter().any(is_again)
+    }
+
+    fn chance(&self) -> Option<&dyn Chance<State = Node, Move = Branch>> {
+        let has_any = self.nodes.iter().any(|entry| entry.turn == Turn::Chance);
+        has_any.then_some(self as &dyn Chance<State = Node, Move = Branch>)
     }
 
     fn key(&self, state: &Node) -> u64 {
@@ -210,10 +239,6 @@ impl Game for TreeGame {
     fn ply_cap(&self) -> usize {
         self.height
     }
-
-    fn draw(&self, state: &Node, rng: &mut Rng) -> Option<Branch> {
-        self.draw_outcome(state, rng)
-    }
 }
 
 impl Knowledge for TreeGame {
@@ -227,12 +252,12 @@ impl Knowledge for TreeGame {
 }
 
 impl Chance for TreeGame {
-    fn outcomes(&self, state: &Node, out: &mut Vec<(Branch, f32)>) {
-        out.clear();
+    fn outcomes(&self, state: &Node, each: &mut dyn FnMut(Branch, f64)) {
         let entry = self.entry(*state);
         if entry.turn == Turn::Chance {
-            let children = entry.children.iter().enumerate();
-            out.extend(children.map(|(index, child)| (Branch(index as u16), child.probability)));
+            for (index, child) in entry.children.iter().enumerate() {
+                each(Branch(index as u16), child.probability);
+            }
         }
     }
 }

@@ -4,6 +4,7 @@ use std::error::Error;
 use std::fmt;
 
 use super::{Branch, Child, Entry, Node, TreeGame};
+use crate::teams::Teams;
 use crate::game::Turn;
 use crate::player::{ByPlayer, MAX_PLAYERS, Player};
 
@@ -51,7 +52,7 @@ pub(super) fn parse(text: &str) -> Result<TreeGame, TreeError> {
         return Err(parser.error(at, format!("a player from 1 to {players}, as the leaves have {players} numbers")));
     }
     let most_children = parser.nodes.iter().map(|entry| entry.children.len()).max().unwrap_or(0);
-    Ok(TreeGame { text: text.to_owned(), players, nodes: parser.nodes, most_children, height: parser.height })
+    Ok(TreeGame { text: text.to_owned(), players, nodes: parser.nodes, most_children, height: parser.height, teams: Teams::each_alone(players) })
 }
 
 struct Parser<'a> {
@@ -127,7 +128,7 @@ impl Parser<'_> {
         if self.nodes[node.0 as usize].children.is_empty() {
             return Err(self.error(header, "a node with at least one child".to_owned()));
         }
-        if turn == Turn::Chance && (sum - 1.0).abs() > ROUNDING {
+        if turn == Turn::Chance && (sum - 1.0f64).abs() > f64::from(ROUNDING) {
             return Err(self.error(header, format!("probabilities that sum to 1, not {sum}")));
         }
         Ok(node)
@@ -170,13 +171,13 @@ impl Parser<'_> {
 
     fn outcome(&mut self, index: usize) -> Result<Child, TreeError> {
         let expected = "a probability above 0, such as 0.25 or 1/4, or ')'";
-        let (mut probability, mut at) = self.parsed::<f32>(expected)?;
+        let (mut probability, mut at) = self.parsed::<f64>(expected)?;
         if self.eat('/') {
-            let (divisor, end) = self.parsed::<f32>("a number to divide by")?;
+            let (divisor, end) = self.parsed::<f64>("a number to divide by")?;
             probability /= divisor;
             at.1 = end.1;
         }
-        if !(probability > 0.0 && probability <= 1.0 + ROUNDING) {
+        if !(probability > 0.0 && probability <= 1.0 + f64::from(ROUNDING)) {
             return Err(self.error(at, "a probability above 0 and up to 1".to_owned()));
         }
         self.expect(':')?;

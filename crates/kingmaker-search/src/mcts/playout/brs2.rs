@@ -7,8 +7,9 @@ use kingmaker_core::{Knowledge, OutOfTurn, Player, Turn};
 use super::paranoid2::{DEPTH, KILLERS, Paranoid, REUSE};
 use super::search::{Layers, Lists, SearchPlayout};
 use super::{BEST, EPSILON, MOST_BEST, Playout};
-use crate::Toolbox;
+use crate::{Needs, Toolbox};
 use crate::minimax::brs::hand_back;
+use crate::minimax::two_sided::Sides;
 
 /// How it is named and configured.
 pub static SCHEMA: Schema = Schema {
@@ -21,6 +22,8 @@ pub static SCHEMA: Schema = Schema {
 
 /// The strategy as configured.
 pub fn build<G: Knowledge + OutOfTurn>(args: &Args, _: &Toolbox<G>, game: &G) -> Result<Box<dyn Playout<G>>, String> {
+    let needs = Needs { single_decisions: true, no_chance: true, ..Needs::NOTHING };
+    needs.check("playout=brs2", game, "playout=paranoid2 or playout=max-n2")?;
     let replies = BestReply { moves: Vec::with_capacity(game.slots()), ranks: Vec::with_capacity(2 * MOST_BEST) };
     Ok(Box::new(SearchPlayout::<G, Paranoid, _>::from_args(args, game, replies, 2)))
 }
@@ -38,7 +41,7 @@ impl<G: Knowledge + OutOfTurn> Layers<G> for BestReply<G::Move> {
         &mut self,
         game: &G,
         state: &mut G::State,
-        root: Player,
+        sides: &Sides,
         k: usize,
         Lists { next, choices }: Lists<'_, G::Move>,
     ) {
@@ -46,11 +49,11 @@ impl<G: Knowledge + OutOfTurn> Layers<G> for BestReply<G::Move> {
         self.ranks.clear();
         let Turn::Player(to_move) = game.turn(state) else { return };
         game.k_best(state, k, next);
-        if to_move == root {
-            choices.extend(next.iter().map(|&mv| (root, mv)));
+        if sides.is_own(to_move) {
+            choices.extend(next.iter().map(|&mv| (to_move, mv)));
             return;
         }
-        for opponent in Player::all(game.players()).filter(|&player| player != root) {
+        for opponent in Player::all(game.players()).filter(|&player| !sides.is_own(player)) {
             let moves = if opponent == to_move {
                 game.hand_turn(state, opponent);
                 &*next
@@ -77,10 +80,9 @@ impl<G: Knowledge + OutOfTurn> Layers<G> for BestReply<G::Move> {
     }
 
     #[inline]
-    fn is_reply(game: &G, state: &G::State, root: Player, player: Player) -> bool {
-        let to_move = game.turn(state);
-        to_move == Turn::Player(player)
-            || player != root && to_move != Turn::Player(root) && game.can_move(state, player)
+    fn is_reply(game: &G, state: &G::State, sides: &Sides, player: Player) -> bool {
+        let Turn::Player(to_move) = game.turn(state) else { return false };
+        to_move == player || !sides.is_own(player) && !sides.is_own(to_move) && game.can_move(state, player)
     }
 
     #[inline]
@@ -91,9 +93,9 @@ impl<G: Knowledge + OutOfTurn> Layers<G> for BestReply<G::Move> {
     }
 
     #[inline]
-    fn hand_on(game: &G, state: &mut G::State, player: Player, root: Player) {
-        if player != root {
-            hand_back(game, state, root);
+    fn hand_on(game: &G, state: &mut G::State, player: Player, to_move: Player, sides: &Sides) {
+        if !sides.is_own(player) {
+            hand_back(game, state, sides, to_move);
         }
     }
 }

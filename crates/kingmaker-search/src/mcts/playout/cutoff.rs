@@ -1,7 +1,7 @@
 //! Playouts that end early and are judged by the board evaluator (Lorentz 2008; Winands et al. 2010).
 
 use kingmaker_core::options::{Args, Kind, OptionDef, Schema};
-use kingmaker_core::{ByPlayer, Game, Knowledge, Scores};
+use kingmaker_core::{Game, Knowledge, Scores};
 
 use super::{Course, FROM_ANOTHER, Playout, part, refuse_early_ends};
 use crate::Toolbox;
@@ -45,16 +45,6 @@ pub fn build<G: Knowledge>(args: &Args, toolbox: &Toolbox<G>, game: &G) -> Resul
     Ok(Box::new(CutoffPlayout { plies, playout, winner_takes_all: args.choice("score") == "winner" }))
 }
 
-/// The point is divided in proportion to evaluations; equally, where all are 0.
-pub(in crate::mcts) fn in_proportion(numbers: ByPlayer<f32>) -> Scores {
-    let total: f32 = numbers.as_slice().iter().sum();
-    if total > 0.0 {
-        Scores::from_shares(numbers.map(|number| number / total))
-    } else {
-        Scores::draw(numbers.as_slice().len())
-    }
-}
-
 impl<G: Knowledge> Playout<G> for CutoffPlayout<G> {
     fn advance(&mut self, course: &mut Course<'_, G>, plies: u32) -> Option<u32> {
         self.playout.advance(course, plies)
@@ -65,11 +55,11 @@ impl<G: Knowledge> Playout<G> for CutoffPlayout<G> {
     }
 
     fn judge(&self, game: &G, state: &G::State) -> Scores {
-        let numbers = game.evaluate(state);
+        let (numbers, teams) = (game.evaluate(state), game.teams());
         if self.winner_takes_all {
-            return Scores::highest(numbers);
+            return Scores::highest_team(&teams, &numbers);
         }
-        in_proportion(numbers)
+        Scores::in_proportion(&teams, &numbers)
     }
 
     fn begin(&mut self, game: &G) {

@@ -82,12 +82,12 @@ fn win<G: Game>(game: &G, state: &G::State, player: Player, moves: &mut Vec<G::M
     })
 }
 
-/// Whether nobody else can win at once after this move.
+/// Whether nobody but allies can win at once after this move.
 fn is_safe<G: Game>(game: &G, state: &G::State, player: Player, mv: G::Move, replies: &mut Vec<G::Move>) -> bool {
     let mut next = state.clone();
     game.play(&mut next, mv);
     match game.turn(&next) {
-        Turn::Player(other) => other == player || win(game, &next, other, replies).is_none(),
+        Turn::Player(other) => game.teams().are_allies(other, player) || win(game, &next, other, replies).is_none(),
         Turn::Chance | Turn::Over => true,
     }
 }

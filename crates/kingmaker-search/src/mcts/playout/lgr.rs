@@ -92,7 +92,7 @@ impl<G: Game> Playout<G> for LastGoodReply<G> {
 
     /// With several players, a reply is good if its player got more than an equal share, and bad if less.
     fn learn(&mut self, game: &G, line: &Line<G::Move>, scores: &Scores) {
-        let equal = 1.0 / game.players() as f32;
+        let equal = 1.0 / game.teams().count() as f32;
         for pair in line.moves().windows(2) {
             let ((_, before), (player, mv)) = (pair[0], pair[1]);
             let reply = &mut self.replies[Self::place(game, before, player)];

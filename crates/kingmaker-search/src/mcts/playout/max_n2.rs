@@ -8,6 +8,7 @@ use super::paranoid2::{DEPTH, REUSE};
 use super::search::{InTurn, SearchPlayout, TIES, Valuation, Window};
 use super::{BEST, EPSILON, Playout};
 use crate::Toolbox;
+use crate::minimax::two_sided::Sides;
 use crate::minimax::value::{Value, WIN};
 
 /// How it is named and configured.
@@ -24,24 +25,24 @@ pub fn build<G: Knowledge>(args: &Args, _: &Toolbox<G>, game: &G) -> Result<Box<
     Ok(Box::new(SearchPlayout::<G, MaxN, _>::from_args(args, game, InTurn, 2)))
 }
 
-/// Everybody maximises their own value. Nothing is pruned, for in two plies hardly anything could be.
+/// Everybody maximises their own value. Nothing is pruned, because in two plies hardly anything could be.
 pub(super) struct MaxN;
 
 impl Valuation for MaxN {
     const PRUNES: bool = false;
 
     #[inline]
-    fn judge(player: Player, _: Player) -> Player {
+    fn judge(player: Player, _: &Sides) -> Player {
         player
     }
 
     #[inline]
-    fn prefers(new: Value, old: Value, _: Player, _: Player) -> bool {
+    fn prefers(new: Value, old: Value, _: Player, _: &Sides) -> bool {
         new > old
     }
 
     #[inline]
-    fn is_enough(value: Value, _: Player, _: Player, _: &mut Window) -> bool {
+    fn is_enough(value: Value, _: Player, _: &Sides, _: &mut Window) -> bool {
         value == WIN
     }
 }

@@ -16,7 +16,7 @@ pub mod random;
 mod search;
 
 use kingmaker_core::options::{Args, Kind, OptionDef};
-use kingmaker_core::{Game, Rng, Scores, Turn};
+use kingmaker_core::{ByPlayer, Game, Rng, Scores, Turn};
 
 use super::line::Line;
 use crate::budget::Clock;
@@ -51,7 +51,7 @@ pub trait Playout<G: Game>: Send {
     /// What a game that is not over counts as when a playout ends.
     fn judge(&self, game: &G, state: &G::State) -> Scores {
         let _ = state;
-        Scores::draw(game.players())
+        Scores::from_shares(ByPlayer::splat(game.players(), 1.0 / game.teams().count() as f32))
     }
 
     /// Plays on to the end of the game, or as far as the strategy goes; `None` if the time was over

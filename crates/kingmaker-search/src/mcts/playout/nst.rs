@@ -48,9 +48,10 @@ impl<G: Game> Playout<G> for NGrams<G::Move> {
         let game = course.game;
         let mut moves = std::mem::take(&mut self.moves);
         // The last moves, the latest first.
-        let mut played: [Option<(Player, G::Move)>; LONGEST - 1] = [None; LONGEST - 1];
-        for (place, &mv) in played.iter_mut().zip(course.line.moves().iter().rev()) {
-            *place = Some(mv);
+        let row = |player: Player, mv: G::Move| player.index() * game.slots() + game.slot(mv);
+        let mut played: [Option<usize>; LONGEST - 1] = [None; LONGEST - 1];
+        for (place, &(player, mv)) in played.iter_mut().zip(course.line.moves().iter().rev()) {
+            *place = Some(row(player, mv));
         }
         let found = play_out(course, plies, |state, rng| {
             let player = game.turn(state).player()?;
@@ -58,11 +59,11 @@ impl<G: Game> Playout<G> for NGrams<G::Move> {
                 game.random_move(state, rng, &mut moves)
             } else {
                 game.legal_moves(state, &mut moves);
-                let contexts = self.sequences.contexts(game, played.iter().flatten().copied());
-                highest(&moves, rng, |mv| self.sequences.mean(game, &contexts, player, mv).unwrap_or(UNTRIED))
+                let contexts = self.sequences.contexts(played.iter().flatten().copied());
+                highest(&moves, rng, |mv| self.sequences.mean(&contexts, row(player, mv)).unwrap_or(UNTRIED))
             };
             played.rotate_right(1);
-            played[0] = chosen.map(|mv| (player, mv));
+            played[0] = chosen.map(|mv| row(player, mv));
             chosen
         });
         self.moves = moves;
@@ -79,9 +80,10 @@ impl<G: Game> Playout<G> for NGrams<G::Move> {
 
     fn learn(&mut self, game: &G, line: &Line<G::Move>, scores: &Scores) {
         let moves = line.moves();
-        for (index, &(player, mv)) in moves.iter().enumerate() {
-            let contexts = self.sequences.contexts(game, moves[..index].iter().rev().copied());
-            self.sequences.add(game, &contexts, player, mv, scores.of(player));
+        let row = |&(player, mv): &(Player, G::Move)| player.index() * game.slots() + game.slot(mv);
+        for (index, made) in moves.iter().enumerate() {
+            let contexts = self.sequences.contexts(moves[..index].iter().rev().map(row));
+            self.sequences.add(&contexts, row(made), scores.of(made.0));
         }
     }
 }

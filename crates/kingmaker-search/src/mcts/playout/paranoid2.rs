@@ -7,6 +7,7 @@ use kingmaker_core::{Knowledge, Player};
 use super::search::{InTurn, SearchPlayout, Valuation, Window};
 use super::{BEST, EPSILON, Playout};
 use crate::Toolbox;
+use crate::minimax::two_sided::Sides;
 use crate::minimax::value::Value;
 
 pub(super) const DEPTH: OptionDef =
@@ -38,27 +39,27 @@ pub fn build<G: Knowledge>(args: &Args, _: &Toolbox<G>, game: &G) -> Result<Box<
     Ok(Box::new(SearchPlayout::<G, Paranoid, _>::from_args(args, game, InTurn, 2)))
 }
 
-/// All others are in league against the player at the root; alpha-beta prunes.
+/// All others are in league against the side of the player at the root; alpha-beta prunes.
 pub(super) struct Paranoid;
 
 impl Valuation for Paranoid {
     const PRUNES: bool = true;
 
     #[inline]
-    fn judge(_: Player, root: Player) -> Player {
-        root
+    fn judge(_: Player, sides: &Sides) -> Player {
+        sides.root
     }
 
     #[inline]
-    fn prefers(new: Value, old: Value, player: Player, root: Player) -> bool {
-        if player == root { new > old } else { new < old }
+    fn prefers(new: Value, old: Value, player: Player, sides: &Sides) -> bool {
+        if sides.is_own(player) { new > old } else { new < old }
     }
 
-    /// Raises the lower end of the window for the player at the root, or lowers the upper end for the
+    /// Raises the lower end of the window for the side at the root, or lowers the upper end for the
     /// others, until nothing is left of it.
     #[inline]
-    fn is_enough(value: Value, player: Player, root: Player, (alpha, beta): &mut Window) -> bool {
-        if player == root {
+    fn is_enough(value: Value, player: Player, sides: &Sides, (alpha, beta): &mut Window) -> bool {
+        if sides.is_own(player) {
             *alpha = value.max(*alpha);
         } else {
             *beta = value.min(*beta);

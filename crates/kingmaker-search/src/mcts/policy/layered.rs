@@ -1,43 +1,63 @@
 //! Policies whose layers are those of a depth-first search.
 
-use kingmaker_core::{Knowledge, Player};
+use kingmaker_core::{Game, Player, Teams};
 
 use super::{Aim, Policy};
+use crate::Needs;
 use crate::minimax::ordering::Choice;
-use crate::minimax::two_sided::Layers;
+use crate::minimax::two_sided::{Layers, Sides};
 
 /// The layers of a two-sided search, with the paranoid formula in those of the opponents.
 pub(super) struct Layered<L, Move> {
     layers: L,
-    root: Player,
+    sides: Option<Sides>,
     choices: Vec<Choice<Move>>,
 }
 
 impl<L, Move> Layered<L, Move> {
     pub(super) fn new(layers: L) -> Self {
-        Layered { layers, root: Player::new(0), choices: Vec::new() }
+        Layered { layers, sides: None, choices: Vec::new() }
+    }
+
+    fn sides(&self) -> &Sides {
+        self.sides.as_ref().expect("a search has begun")
     }
 }
 
-impl<G: Knowledge, L: Layers<G>> Policy<G> for Layered<L, G::Move> {
-    fn begin(&mut self, _: &G, _: &G::State, root: Player) {
-        self.root = root;
+impl<G: Game, L: Layers<G>> Policy<G> for Layered<L, G::Move> {
+    fn begin(&mut self, game: &G, _: &G::State, root: Player) {
+        self.sides = Some(Sides::new(root, game.teams()));
     }
 
     fn choices(&mut self, game: &G, state: &G::State, out: &mut Vec<(Player, G::Move)>) {
         out.clear();
         if game.turn(state).player().is_some() {
-            self.choices.clear();
-            self.layers.choices(game, state, self.root, false, &mut self.choices);
-            out.extend(self.choices.iter().map(|choice| (choice.player, choice.mv)));
+            let Layered { layers, sides, choices } = self;
+            choices.clear();
+            layers.choices(game, state, sides.as_ref().expect("a search has begun"), false, choices);
+            out.extend(choices.iter().map(|choice| (choice.player, choice.mv)));
         }
     }
 
     fn play(&mut self, game: &G, state: &mut G::State, player: Player, mv: G::Move) {
-        *state = self.layers.after(game, state, self.root, &Choice::new(player, mv, 0, 0));
+        let Layered { layers, sides, .. } = self;
+        layers.play(game, state, sides.as_ref().expect("a search has begun"), player, mv);
     }
 
     fn aim(&self) -> Aim {
-        Aim::Against(self.root)
+        let Sides { root, teams } = self.sides();
+        Aim::against(*root, teams)
+    }
+
+    fn needs(&self) -> Needs {
+        self.layers.needs()
+    }
+
+    fn keeps_turns(&self) -> bool {
+        false
+    }
+
+    fn is_two_sided(&self, _: &Teams) -> bool {
+        true
     }
 }

@@ -7,7 +7,9 @@ pub mod max_n;
 pub mod mp_mix;
 pub mod paranoid;
 
-use kingmaker_core::{Game, Player, Scores};
+use kingmaker_core::{Game, Player, PlayerSet, Scores, Teams};
+
+use crate::Needs;
 
 /// A search policy.
 pub trait Policy<G: Game>: Send {
@@ -23,6 +25,26 @@ pub trait Policy<G: Game>: Send {
 
     /// What the players want.
     fn aim(&self) -> Aim;
+
+    /// What it needs of the game.
+    fn needs(&self) -> Needs {
+        Needs::NOTHING
+    }
+
+    /// Whether positions follow each other as in the real game.
+    fn keeps_turns(&self) -> bool {
+        true
+    }
+
+    /// Whether what the players want is the same from move to move of the real game.
+    fn keeps_aim(&self) -> bool {
+        true
+    }
+
+    /// Whether one side wants what the other does not, in a game of these teams.
+    fn is_two_sided(&self, teams: &Teams) -> bool {
+        teams.count() == 2
+    }
 }
 
 /// What the players of a search want.
@@ -30,8 +52,14 @@ pub trait Policy<G: Game>: Send {
 pub enum Aim {
     /// Everybody wants a high share (max^n).
     Own,
-    /// The player at the root wants a high share, and all others want it to be low (paranoid, BRS).
-    Against(Player),
+    /// The player at the root and those on their side want a high share of `root`, and all others want it to be low
+    /// (paranoid, BRS).
+    Against {
+        /// The player at the root.
+        root: Player,
+        /// Who is on their side, themselves included.
+        side: PlayerSet,
+    },
     /// Everybody wants a high share, but `root` wants that of `leader` to be low (MP-Mix).
     Offensive {
         /// The player at the root.
@@ -42,11 +70,17 @@ pub enum Aim {
 }
 
 impl Aim {
+    /// Everybody else is against the team of `root`.
+    pub fn against(root: Player, teams: &Teams) -> Self {
+        Aim::Against { root, side: teams.side(root) }
+    }
+
     /// What a share of the outcome is worth to the one who chooses, from 0 to 1.
     #[inline]
     pub fn worth(self, chooser: Player, share: impl Fn(Player) -> f32) -> f32 {
         match self {
-            Aim::Against(root) if chooser != root => 1.0 - share(root),
+            Aim::Against { root, side } if side.contains(chooser) => share(root),
+            Aim::Against { root, .. } => 1.0 - share(root),
             Aim::Offensive { root, leader } if chooser == root => 1.0 - share(leader),
             _ => share(chooser),
         }
@@ -57,22 +91,6 @@ impl Aim {
     pub fn of(self, chooser: Player, scores: &Scores) -> f32 {
         self.worth(chooser, |player| scores.of(player))
     }
-
-    /// Whether outcomes that are worth the same to one who chooses are so to everybody.
-    pub fn is_two_sided(self) -> bool {
-        matches!(self, Aim::Against(_))
-    }
-}
-
-/// Refuses an option that is for two sides where a policy has more.
-pub(super) fn needs_two_sides(option: &str, policy: &str, players: usize) -> Result<(), String> {
-    if players == 2 || !["max-n", "mp-mix"].contains(&policy) {
-        return Ok(());
-    }
-    Err(format!(
-        "mcts({option}) needs two sides, which policy={policy} does not have with {players} players; \
-         expected policy=paranoid, policy=brs or policy=brs-plus"
-    ))
 }
 
 /// Lists the legal moves of the player to move.
@@ -93,7 +111,9 @@ mod tests {
         let [one, two, three] = [0, 1, 2].map(Player::new);
         let won = Scores::winner(3, two);
         assert_eq!([one, two, three].map(|player| Aim::Own.of(player, &won)), [0.0, 1.0, 0.0]);
-        assert_eq!([one, two, three].map(|player| Aim::Against(one).of(player, &won)), [0.0, 1.0, 1.0]);
+        let against = |teams: &Teams| [one, two, three].map(|player| Aim::against(one, teams).of(player, &won));
+        assert_eq!(against(&Teams::each_alone(3)), [0.0, 1.0, 1.0]);
+        assert_eq!(against(&Teams::new(3, &[], |player| usize::from(player == two))), [0.0, 1.0, 0.0]);
         let offensive = Aim::Offensive { root: one, leader: three };
         assert_eq!([one, two, three].map(|player| offensive.of(player, &won)), [1.0, 1.0, 0.0]);
     }

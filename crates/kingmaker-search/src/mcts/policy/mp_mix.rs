@@ -33,9 +33,10 @@ struct MpMix<Move> {
 
 impl<G: Knowledge> Policy<G> for MpMix<G::Move> {
     fn begin(&mut self, game: &G, state: &G::State, root: Player) {
-        self.aim = match strategy(&game.evaluate(state), root, self.defensive, self.offensive) {
+        let teams = game.teams();
+        self.aim = match strategy(&game.evaluate(state), &teams, root, self.defensive, self.offensive) {
             Strategy::MaxN => Aim::Own,
-            Strategy::Paranoid => Aim::Against(root),
+            Strategy::Paranoid => Aim::against(root, &teams),
             Strategy::Against(leader) => Aim::Offensive { root, leader },
         };
     }
@@ -50,5 +51,9 @@ impl<G: Knowledge> Policy<G> for MpMix<G::Move> {
 
     fn aim(&self) -> Aim {
         self.aim
+    }
+
+    fn keeps_aim(&self) -> bool {
+        false
     }
 }

@@ -2,7 +2,7 @@
 //! (Nijssen 2013, section 4.2.1, Formula 4.1).
 
 use kingmaker_core::options::{Args, Schema};
-use kingmaker_core::{Game, Player};
+use kingmaker_core::{Game, Player, Teams};
 
 use super::{Aim, Policy, turn_choices};
 use crate::Toolbox;
@@ -18,17 +18,17 @@ pub static SCHEMA: Schema = Schema {
 
 /// The policy as configured.
 pub fn build<G: Game>(_: &Args, _: &Toolbox<G>, _: &G) -> Result<Box<dyn Policy<G>>, String> {
-    Ok(Box::new(Paranoid { root: Player::new(0), moves: Vec::new() }))
+    Ok(Box::new(Paranoid { aim: Aim::Own, moves: Vec::new() }))
 }
 
 struct Paranoid<Move> {
-    root: Player,
+    aim: Aim,
     moves: Vec<Move>,
 }
 
 impl<G: Game> Policy<G> for Paranoid<G::Move> {
-    fn begin(&mut self, _: &G, _: &G::State, root: Player) {
-        self.root = root;
+    fn begin(&mut self, game: &G, _: &G::State, root: Player) {
+        self.aim = Aim::against(root, &game.teams());
     }
 
     fn choices(&mut self, game: &G, state: &G::State, out: &mut Vec<(Player, G::Move)>) {
@@ -40,6 +40,10 @@ impl<G: Game> Policy<G> for Paranoid<G::Move> {
     }
 
     fn aim(&self) -> Aim {
-        Aim::Against(self.root)
+        self.aim
+    }
+
+    fn is_two_sided(&self, _: &Teams) -> bool {
+        true
     }
 }

@@ -6,7 +6,7 @@ use kingmaker_core::options::{Args, Schema};
 
 use super::amaf_table::AmafTable;
 use super::history::{DIVIDE, Fading, W};
-use super::{Exploration, Iteration, Selection, best_child, end_of};
+use super::{Iteration, Scratch, Selection, Site, best_child};
 use crate::Toolbox;
 use crate::mcts::policy::Aim;
 use crate::mcts::tree::{NodeIndex, Tree};
@@ -35,15 +35,13 @@ impl<G: Game> Selection<G> for ProgressiveAmaf {
         self.table.clear(last);
     }
 
-    fn choose(&self, _: &G, tree: &Tree<G::Move>, path: &[NodeIndex], exploration: Exploration) -> NodeIndex {
-        let (parent, Exploration { c, urgency }) = (end_of(path), exploration);
-        let averages = self.table.children(tree, parent);
+    fn choose(&self, site: &Site<'_, G>) -> NodeIndex {
+        let c = site.exploration.c;
         best_child(
-            tree,
-            parent,
-            urgency,
-            |tried| tried.uct(c) + averages[tried.place].mean() * self.fading.weight(tried),
-            |place, _| averages[place].mean() * self.fading.full(),
+            site,
+            |block, means| self.table.means(block, means),
+            |_, tried| tried.uct(c) + tried.known * self.fading.weight(tried),
+            |_, _, mean| mean * self.fading.full(),
         )
     }
 
@@ -51,8 +49,8 @@ impl<G: Game> Selection<G> for ProgressiveAmaf {
         true
     }
 
-    fn learn(&self, game: &G, iteration: &Iteration<'_, G::Move>) {
-        self.table.learn(game, iteration);
+    fn learn(&self, game: &G, iteration: &Iteration<'_, G::Move>, scratch: &mut Scratch) {
+        self.table.learn(game, iteration, scratch);
     }
 
     fn opinion(&self, _: &G, _: &Tree<G::Move>, node: NodeIndex) -> Option<f32> {
@@ -71,13 +69,13 @@ mod tests {
     #[test]
     fn amaf_values_are_those_of_the_definition() {
         let game = Rolit::new(3, 8);
-        for aim in [Aim::Own, Aim::Against(Player::new(1))] {
+        for aim in [Aim::Own, Aim::against(Player::new(1), &game.teams())] {
             let fading = Fading::from_args(&kingmaker_core::options::read("amaf", "part", &[&SCHEMA]).expect("valid"));
             let mut amaf = ProgressiveAmaf { fading, table: AmafTable::default() };
             let (tree, records) = random_iterations(&game, &mut amaf, 400, aim);
             let mut made_later = 0;
             for parent in 0..tree.size() {
-                for child in tree.node(parent).children() {
+                for child in tree.children(parent) {
                     let entry = tree.node(child).entry().expect("only the root has none");
                     let worths = records.iter().filter_map(|record| {
                         let depth = record.nodes.iter().position(|&node| node == parent)?;

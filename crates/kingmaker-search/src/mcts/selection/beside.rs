@@ -1,5 +1,7 @@
 //! What a strategy keeps for each node.
 
+use std::ops::Range;
+
 use crate::mcts::slab::Slab;
 use crate::mcts::tree::{NodeIndex, Tree};
 
@@ -33,9 +35,9 @@ impl<T: Default> Beside<T> {
         self.values.at(node)
     }
 
-    /// The values of all children of a node, in their order.
+    /// The values of nodes that lie side by side.
     #[inline]
-    pub(super) fn children<Move: Copy>(&self, tree: &Tree<Move>, parent: NodeIndex) -> &[T] {
-        self.values.range(tree.node(parent).children())
+    pub(super) fn range(&self, nodes: Range<NodeIndex>) -> &[T] {
+        self.values.range(nodes)
     }
 }

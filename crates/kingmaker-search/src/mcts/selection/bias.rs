@@ -1,12 +1,14 @@
 //! Progressive Bias: static move ordering guides the first visits (Chaslot et al. 2008; Nijssen
 //! 2013, section 5.1.2).
 
+use std::ops::Range;
+
 use kingmaker_core::Knowledge;
 use kingmaker_core::options::{Args, Schema};
 
 use super::history::{Fading, W};
-use super::ranking::{Scratch, set_priors};
-use super::{Exploration, Selection, best_child, end_of};
+use super::ranking::{fill_priors, set_priors};
+use super::{Scratch, Selection, Site, best_child};
 use crate::Toolbox;
 use crate::mcts::tree::{NodeIndex, Tree};
 
@@ -21,29 +23,34 @@ pub static SCHEMA: Schema = Schema {
 
 /// The strategy as configured.
 pub fn build<G: Knowledge>(args: &Args, _: &Toolbox<G>, _: &G) -> Result<Box<dyn Selection<G>>, String> {
-    Ok(Box::new(ProgressiveBias { fading: Fading::by_visits(args), scratch: Scratch::default() }))
+    Ok(Box::new(ProgressiveBias { fading: Fading::by_visits(args) }))
 }
 
 struct ProgressiveBias {
     fading: Fading,
-    scratch: Scratch,
 }
 
 impl<G: Knowledge> Selection<G> for ProgressiveBias {
-    fn choose(&self, _: &G, tree: &Tree<G::Move>, path: &[NodeIndex], exploration: Exploration) -> NodeIndex {
-        let (parent, Exploration { c, urgency }) = (end_of(path), exploration);
+    fn choose(&self, site: &Site<'_, G>) -> NodeIndex {
+        let c = site.exploration.c;
         best_child(
-            tree,
-            parent,
-            urgency,
+            site,
+            |block, priors| fill_priors(site.tree, block, priors),
             // H_i / (n_i + 1), where H_i is W times the merit of the move among its siblings.
-            |tried| tried.uct(c) + tried.node.prior() * self.fading.weight(tried),
-            |_, node| node.prior() * self.fading.full(),
+            |_, tried| tried.uct(c) + tried.known * self.fading.weight(tried),
+            |_, _, prior| prior * self.fading.full(),
         )
     }
 
-    fn expanded(&self, game: &G, state: &G::State, tree: &Tree<G::Move>, parent: NodeIndex) {
-        set_priors(&self.scratch, game, state, tree, parent, |rank| rank.merit);
+    fn expanded(
+        &self,
+        game: &G,
+        state: &G::State,
+        tree: &Tree<G::Move>,
+        children: Range<NodeIndex>,
+        scratch: &mut Scratch,
+    ) {
+        set_priors(scratch, game, state, tree, children, |rank| rank.merit);
     }
 
     fn opinion(&self, _: &G, tree: &Tree<G::Move>, node: NodeIndex) -> Option<f32> {

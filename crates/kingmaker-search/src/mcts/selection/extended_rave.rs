@@ -7,10 +7,10 @@ use kingmaker_core::options::{Args, Kind, OptionDef, Schema};
 use super::amaf_table::AmafTable;
 use super::history::{DIVIDE, Fading, W};
 use super::keyed_amaf::KeyedAmaf;
-use super::{Exploration, Iteration, Selection, best_child, end_of};
+use super::{Block, Iteration, Scratch, Selection, Site, best_child};
 use crate::Toolbox;
 use crate::mcts::policy::Aim;
-use crate::mcts::tree::{Node, NodeIndex, Tree};
+use crate::mcts::tree::{NodeIndex, ROOT, Tree};
 
 /// How it is named and configured.
 pub static SCHEMA: Schema = Schema {
@@ -51,11 +51,11 @@ struct ExtendedRave {
 
 /// The parent of the node at the end of a path; the root has none.
 fn parent_of(path: &[NodeIndex]) -> Option<NodeIndex> {
-    path.split_last().map(|(_, above)| end_of(above))
+    path.split_last().map(|(_, above)| above.last().copied().unwrap_or(ROOT))
 }
 
 /// The bias of a move with this many visits: beta r' + (1 - beta) r, with beta = k / (n_i + k) as in Formula
-/// 5.5, for 5.6 does not say. Without r', it is r.
+/// 5.5, because 5.6 does not say. Without r', it is r.
 fn mixed(near: f32, far: Option<f32>, visits: f32, k: f32) -> f32 {
     match far {
         Some(far) if k > 0.0 => near + k / (visits + k) * (far - near),
@@ -69,19 +69,21 @@ impl<G: Game> Selection<G> for ExtendedRave {
         self.far.clear();
     }
 
-    fn choose(&self, game: &G, tree: &Tree<G::Move>, path: &[NodeIndex], exploration: Exploration) -> NodeIndex {
-        let (parent, Exploration { c, urgency }) = (end_of(path), exploration);
-        let (above, near) = (parent_of(path), self.near.children(tree, parent));
-        let bias = |node: &Node<G::Move>, place: usize, visits: f32| {
-            let far = above.zip(node.entry()).and_then(|(above, (player, mv))| self.far.of(game, above, player, mv));
-            mixed(near[place].mean(), far.map(|average| average.mean()), visits, self.k)
+    fn choose(&self, site: &Site<'_, G>) -> NodeIndex {
+        let c = site.exploration.c;
+        let above = parent_of(site.path);
+        let bias = |block: &Block<'_>, place: usize, near: f32, visits: f32| {
+            let far = above.and_then(|above| self.far.of(above, block.stats[place].row()));
+            mixed(near, far.map(|average| average.mean()), visits, self.k)
         };
         best_child(
-            tree,
-            parent,
-            urgency,
-            |tried| tried.uct(c) + bias(tried.node, tried.place, tried.visits) * self.fading.weight(tried),
-            |place, node| bias(node, place, 0.0) * self.fading.full(),
+            site,
+            |block, means| self.near.means(block, means),
+            |block, tried| {
+                let bias = bias(block, tried.place, tried.known, tried.visits);
+                tried.uct(c) + bias * self.fading.weight(tried)
+            },
+            |block, place, near| bias(block, place, near, 0.0) * self.fading.full(),
         )
     }
 
@@ -89,9 +91,9 @@ impl<G: Game> Selection<G> for ExtendedRave {
         true
     }
 
-    fn learn(&self, game: &G, iteration: &Iteration<'_, G::Move>) {
-        self.near.learn(game, iteration);
-        self.far.learn(game, iteration, |depth, _| depth + 2 <= iteration.path.len());
+    fn learn(&self, game: &G, iteration: &Iteration<'_, G::Move>, scratch: &mut Scratch) {
+        self.near.learn(game, iteration, scratch);
+        self.far.learn(game, iteration, scratch, |depth, _| depth + 2 <= iteration.path.len());
     }
 
     fn opinion(&self, _: &G, _: &Tree<G::Move>, node: NodeIndex) -> Option<f32> {
@@ -103,7 +105,6 @@ impl<G: Game> Selection<G> for ExtendedRave {
 mod tests {
     use super::super::testing::random_iterations;
     use super::*;
-    use crate::mcts::tree::ROOT;
     use kingmaker_core::options::read;
     use kingmaker_games::rolit::Rolit;
 
@@ -134,7 +135,7 @@ mod tests {
         let (tree, records) = random_iterations(&game, &mut rave, 400, aim);
         let mut known = 0;
         for above in 0..tree.size() {
-            for child in tree.node(above).children().flat_map(|parent| tree.node(parent).children()) {
+            for child in tree.children(above).flat_map(|parent| tree.children(parent)) {
                 let (player, mv) = tree.node(child).entry().expect("not the root");
                 let worths = records.iter().filter_map(|record| {
                     let depth = record.nodes.iter().position(|&node| node == above)?;
@@ -142,7 +143,7 @@ mod tests {
                     (is_deep && record.moves[depth..].contains(&(player, mv))).then(|| aim.of(player, &record.scores))
                 });
                 let worths: Vec<f32> = worths.collect();
-                let average = rave.far.of(&game, above, player, mv);
+                let average = rave.far.of(above, tree.stats(child).row());
                 assert_eq!(
                     average.map_or(0, |average| average.count() as usize),
                     worths.len(),

@@ -5,11 +5,11 @@ use kingmaker_core::Game;
 use kingmaker_core::options::{Args, Kind, OptionDef, Schema};
 
 use super::keyed_amaf::KeyedAmaf;
-use super::{Exploration, Iteration, Selection, Tried, best_child, end_of};
+use super::{Block, Iteration, Scratch, Selection, Site, Tried, best_child, nothing};
 use crate::Toolbox;
 use crate::mcts::average::UNKNOWN;
 use crate::mcts::policy::Aim;
-use crate::mcts::tree::{Node, NodeIndex, ROOT, Tree};
+use crate::mcts::tree::{NodeIndex, ROOT, Tree};
 
 /// How it is named and configured.
 pub static SCHEMA: Schema = Schema {
@@ -51,19 +51,19 @@ struct Grave {
 impl Grave {
     /// The closest node on the way with enough visits, that under way not counted; else the root.
     fn reference<Move: Copy>(&self, tree: &Tree<Move>, path: &[NodeIndex]) -> NodeIndex {
-        let has_enough = |&&node: &&NodeIndex| tree.node(node).visits() > self.reference;
+        let has_enough = |&&node: &&NodeIndex| tree.stats(node).visits() > self.reference;
         path.iter().rev().find(has_enough).copied().unwrap_or(ROOT)
     }
 
     /// A node collects from half its way to being a reference on: most never get there, and all moves of
     /// the game for each of them would not fit.
     fn is_collecting<Move: Copy>(&self, tree: &Tree<Move>, node: NodeIndex) -> bool {
-        node == ROOT || tree.node(node).visits() > self.reference / 2
+        node == ROOT || tree.stats(node).visits() > self.reference / 2
     }
 
-    /// The mean of a child below the reference, and its weight.
-    fn amaf<G: Game>(&self, game: &G, reference: NodeIndex, node: &Node<G::Move>) -> (f32, f32) {
-        let average = node.entry().and_then(|(player, mv)| self.table.of(game, reference, player, mv));
+    /// The mean of a move below the reference, and its weight.
+    fn amaf(&self, reference: NodeIndex, row: usize) -> (f32, f32) {
+        let average = self.table.of(reference, row);
         average.map_or((UNKNOWN, 0.0), |average| (average.mean(), average.count() as f32))
     }
 }
@@ -79,26 +79,26 @@ impl<G: Game> Selection<G> for Grave {
         self.table.clear();
     }
 
-    fn choose(&self, game: &G, tree: &Tree<G::Move>, path: &[NodeIndex], exploration: Exploration) -> NodeIndex {
-        let (parent, Exploration { c, urgency }) = (end_of(path), exploration);
-        let reference = self.reference(tree, path);
-        let value = |tried: &Tried<'_, _>| {
-            let (amaf, samples) = self.amaf(game, reference, tried.node);
+    fn choose(&self, site: &Site<'_, G>) -> NodeIndex {
+        let c = site.exploration.c;
+        let reference = self.reference(site.tree, site.path);
+        let value = |block: &Block<'_>, tried: &Tried| {
+            let (amaf, samples) = self.amaf(reference, block.stats[tried.place].row());
             tried.uct(c) + beta(samples, tried.visits, self.bias) * (amaf - tried.mean)
         };
-        best_child(tree, parent, urgency, value, |_, node| self.amaf(game, reference, node).0)
+        best_child(site, nothing, value, |block, place, _| self.amaf(reference, block.stats[place].row()).0)
     }
 
     fn needs_line(&self) -> bool {
         true
     }
 
-    fn learn(&self, game: &G, iteration: &Iteration<'_, G::Move>) {
-        self.table.learn(game, iteration, |_, node| self.is_collecting(iteration.tree, node));
+    fn learn(&self, game: &G, iteration: &Iteration<'_, G::Move>, scratch: &mut Scratch) {
+        self.table.learn(game, iteration, scratch, |_, node| self.is_collecting(iteration.tree, node));
     }
 
-    fn opinion(&self, game: &G, tree: &Tree<G::Move>, node: NodeIndex) -> Option<f32> {
-        Some(self.amaf(game, ROOT, tree.node(node)).0)
+    fn opinion(&self, _: &G, tree: &Tree<G::Move>, node: NodeIndex) -> Option<f32> {
+        Some(self.amaf(ROOT, tree.stats(node).row()).0)
     }
 }
 
@@ -120,7 +120,7 @@ mod tests {
     #[test]
     fn references_know_all_moves_made_below_them() {
         let game = Rolit::new(3, 8);
-        for aim in [Aim::Own, Aim::Against(Player::new(1))] {
+        for aim in [Aim::Own, Aim::against(Player::new(1), &game.teams())] {
             let mut grave = Grave { reference: 20, bias: 0.0, table: KeyedAmaf::default() };
             let (tree, records) = random_iterations(&game, &mut grave, 400, aim);
             let mut all: Vec<_> = records.iter().flat_map(|record| record.moves.clone()).collect();
@@ -137,7 +137,7 @@ mod tests {
                 for &(player, mv) in &all {
                     let worths = late.iter().filter(|(moves, _)| moves.contains(&(player, mv)));
                     let worths: Vec<f32> = worths.map(|(_, scores)| aim.of(player, scores)).collect();
-                    let average = grave.table.of(&game, node, player, mv);
+                    let average = grave.table.of(node, player.index() * game.slots() + game.slot(mv));
                     assert_eq!(average.map_or(0, |average| average.count() as usize), worths.len(), "node {node}");
                     if let Some(average) = average {
                         let mean = worths.iter().sum::<f32>() / worths.len() as f32;

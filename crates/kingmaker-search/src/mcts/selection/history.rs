@@ -2,13 +2,13 @@
 //! (Nijssen & Winands 2011; Nijssen 2013, section 5.2).
 
 use kingmaker_core::options::{Args, Kind, OptionDef, Schema};
-use kingmaker_core::{Game, Player};
+use kingmaker_core::Game;
 
-use super::{Exploration, Iteration, Selection, Tried, best_child, end_of};
+use super::{Iteration, Scratch, Selection, Site, Tried, best_child};
 use crate::Toolbox;
-use crate::mcts::average::{Average, UNKNOWN};
+use crate::mcts::average::Average;
 use crate::mcts::policy::Aim;
-use crate::mcts::tree::{Node, NodeIndex, Tree};
+use crate::mcts::tree::{NodeIndex, Tree};
 
 /// By what the influence of a bias fades.
 pub(super) const DIVIDE: OptionDef = OptionDef {
@@ -78,7 +78,7 @@ impl Fading {
 
     /// The factor W / ((1 - x_i) n_i + 1) of Formula 5.3, or W / (n_i + 1) as in Progressive Bias.
     #[inline]
-    pub(super) fn weight<Move>(self, tried: &Tried<'_, Move>) -> f32 {
+    pub(super) fn weight(self, tried: &Tried) -> f32 {
         let losses = if self.by_losses { 1.0 - tried.mean } else { 1.0 };
         self.w / (losses * tried.visits + 1.0)
     }
@@ -89,26 +89,23 @@ impl Fading {
     }
 }
 
-impl ProgressiveHistory {
-    #[inline]
-    fn average<G: Game>(&self, game: &G, node: &Node<G::Move>) -> f32 {
-        node.entry().map_or(UNKNOWN, |(player, mv)| self.table.average(player, game.slot(mv)))
-    }
-}
-
 impl<G: Game> Selection<G> for ProgressiveHistory {
     fn begin(&mut self, game: &G, _: &Tree<G::Move>, _: Aim) {
-        self.table.clear(game.players(), game.slots());
+        // Chance has rows too, and nobody learns from them.
+        self.table.clear((game.players() + 1) * game.slots());
     }
 
-    fn choose(&self, game: &G, tree: &Tree<G::Move>, path: &[NodeIndex], exploration: Exploration) -> NodeIndex {
-        let (parent, Exploration { c, urgency }) = (end_of(path), exploration);
+    fn choose(&self, site: &Site<'_, G>) -> NodeIndex {
+        let c = site.exploration.c;
         best_child(
-            tree,
-            parent,
-            urgency,
-            |tried| tried.uct(c) + self.average(game, tried.node) * self.fading.weight(tried),
-            |_, node| self.average(game, node) * self.fading.full(),
+            site,
+            |block, means| {
+                for (mean, stats) in means.iter_mut().zip(block.stats) {
+                    *mean = self.table.average(stats.row());
+                }
+            },
+            |_, tried| tried.uct(c) + tried.known * self.fading.weight(tried),
+            |_, _, mean| mean * self.fading.full(),
         )
     }
 
@@ -116,49 +113,45 @@ impl<G: Game> Selection<G> for ProgressiveHistory {
         self.is_full
     }
 
-    fn learn(&self, game: &G, iteration: &Iteration<'_, G::Move>) {
-        let learn = |(player, mv)| {
-            self.table.add(player, game.slot(mv), iteration.aim.of(player, iteration.scores));
-        };
+    fn learn(&self, game: &G, iteration: &Iteration<'_, G::Move>, _: &mut Scratch) {
+        let Iteration { tree, path, line, scores, aim } = *iteration;
         if self.is_full {
-            iteration.line.moves().iter().copied().for_each(learn);
+            for &(player, mv) in line.moves() {
+                self.table.add(player.index() * game.slots() + game.slot(mv), aim.of(player, scores));
+            }
         } else {
-            let tree = iteration.tree;
-            iteration.path.iter().filter_map(|&index| tree.node(index).entry()).for_each(learn);
+            for &node in path {
+                if let Some((player, _)) = tree.node(node).entry() {
+                    self.table.add(tree.stats(node).row(), aim.of(player, scores));
+                }
+            }
         }
     }
 
-    fn opinion(&self, game: &G, tree: &Tree<G::Move>, node: NodeIndex) -> Option<f32> {
-        Some(self.average(game, tree.node(node)))
+    fn opinion(&self, _: &G, tree: &Tree<G::Move>, node: NodeIndex) -> Option<f32> {
+        Some(self.table.average(tree.stats(node).row()))
     }
 }
 
-/// How each player's moves did, wherever they were made.
+/// How each player's moves did, wherever they were made, by their rows.
 #[derive(Debug, Default)]
 struct HistoryTable {
-    entries: Vec<Average>,
-    slots: usize,
+    averages: Vec<Average>,
 }
 
 impl HistoryTable {
-    fn clear(&mut self, players: usize, slots: usize) {
-        self.slots = slots;
-        self.entries.clear();
-        self.entries.resize_with(players * slots, Average::default);
+    fn clear(&mut self, rows: usize) {
+        self.averages.clear();
+        self.averages.resize_with(rows, Average::default);
     }
 
     #[inline]
-    fn average(&self, player: Player, slot: usize) -> f32 {
-        self.entry(player, slot).mean()
+    fn average(&self, row: usize) -> f32 {
+        self.averages[row].mean()
     }
 
-    fn add(&self, player: Player, slot: usize, share: f32) {
-        self.entry(player, slot).add(share);
-    }
-
-    #[inline]
-    fn entry(&self, player: Player, slot: usize) -> &Average {
-        &self.entries[player.index() * self.slots + slot]
+    fn add(&self, row: usize, share: f32) {
+        self.averages[row].add(share);
     }
 }
 
@@ -166,34 +159,35 @@ impl HistoryTable {
 mod tests {
     use super::super::testing::random_iterations;
     use super::*;
+    use crate::mcts::average::UNKNOWN;
+    use kingmaker_core::Player;
     use kingmaker_games::rolit::Rolit;
 
     #[test]
     fn formula_5_3() {
-        let node: Node<u16> = Node::default();
-        let tried = Tried { node: &node, place: 1, visits: 8.0, inverse: 0.125, mean: 0.75, ln_parent: 40f32.ln() };
+        let ln_parent = 40f32.ln();
+        let tried = Tried { place: 1, visits: 8.0, inverse: 0.125, mean: 0.75, ln_parent, known: 0.0 };
         let [by_losses, by_visits] = [true, false].map(|by_losses| Fading { w: 5.0, by_losses }.weight(&tried));
         assert!((by_losses - 5.0 / 3.0).abs() < 1e-6 && (by_visits - 5.0 / 9.0).abs() < 1e-6);
     }
 
     #[test]
-    fn every_player_has_a_table_of_their_own() {
+    fn averages_are_forgotten() {
         let mut table = HistoryTable::default();
-        table.clear(2, 3);
-        let [one, two] = [0, 1].map(Player::new);
+        table.clear(6);
         for share in [1.0, 0.0, 0.5, 1.0] {
-            table.add(two, 2, share);
+            table.add(5, share);
         }
-        assert_eq!((table.average(two, 2), table.average(one, 2)), (0.625, UNKNOWN));
-        table.clear(2, 3);
-        assert_eq!(table.average(two, 2), UNKNOWN);
+        assert_eq!((table.average(5), table.average(2)), (0.625, UNKNOWN));
+        table.clear(6);
+        assert_eq!(table.average(5), UNKNOWN);
     }
 
     /// Counts anew for each player and move what the definition says, in the tree and in all.
     #[test]
     fn histories_are_those_of_the_definition() {
         let game = Rolit::new(3, 8);
-        for (is_full, aim) in [(false, Aim::Own), (true, Aim::Own), (false, Aim::Against(Player::new(1)))] {
+        for (is_full, aim) in [(false, Aim::Own), (true, Aim::Own), (false, Aim::against(Player::new(1), &game.teams()))] {
             let fading = Fading { w: 5.0, by_losses: true };
             let mut history = ProgressiveHistory { fading, is_full, table: HistoryTable::default() };
             let (_, records) = random_iterations(&game, &mut history, 300, aim);
@@ -211,7 +205,7 @@ mod tests {
                         0 => UNKNOWN,
                         count => worths.iter().sum::<f32>() / count as f32,
                     };
-                    assert!((history.table.average(player, slot) - expected).abs() < 1e-4, "{player:?} {slot}");
+                    assert!((history.table.average(player.index() * game.slots() + slot) - expected).abs() < 1e-4, "{player:?} {slot}");
                     known += usize::from(!worths.is_empty());
                 }
             }

@@ -1,17 +1,17 @@
 //! Implicit minimax backups: the mean of playouts, mixed with what a search to the end of the tree with the
 //! board evaluator would say (Lanctot et al. 2014).
 
+use std::ops::Range;
 use std::sync::atomic::{AtomicU32, Ordering};
 
 use kingmaker_core::options::{Args, Kind, OptionDef, Schema};
-use kingmaker_core::{Knowledge, MAX_PLAYERS, Player, Scores, Turn};
+use kingmaker_core::{ByPlayer, Knowledge, MAX_PLAYERS, Player, Scores, Turn};
 
 use super::beside::Beside;
-use super::{Exploration, Iteration, Selection, best_child, end_of};
-use crate::Toolbox;
-use crate::mcts::playout::cutoff::in_proportion;
+use super::{Block, Iteration, Scratch, Selection, Site, best_child};
+use crate::{Needs, Toolbox};
 use crate::mcts::policy::Aim;
-use crate::mcts::tree::{Node, NodeIndex, Tree};
+use crate::mcts::tree::{NodeIndex, Tree};
 
 /// How it is named and configured.
 pub static SCHEMA: Schema = Schema {
@@ -31,23 +31,6 @@ pub static SCHEMA: Schema = Schema {
 pub fn build<G: Knowledge>(args: &Args, _: &Toolbox<G>, _: &G) -> Result<Box<dyn Selection<G>>, String> {
     let alpha = args.real("alpha").unwrap_or_default() as f32;
     Ok(Box::new(Implicit { alpha, aim: Aim::Own, values: Beside::default() }))
-}
-
-/// Whether the options of a search go with it.
-pub(in crate::mcts) fn check(args: &Args, policy: &str) -> Result<(), String> {
-    if args.part("select").is_none_or(|select| select.schema() != &SCHEMA) {
-        return Ok(());
-    }
-    if ["brs", "brs-plus"].contains(&policy) {
-        return Err(format!(
-            "mcts(select=implicit) evaluates positions of the real game, between which policy={policy} skips some; \
-             expected policy=max-n, policy=paranoid or policy=mp-mix"
-        ));
-    }
-    if args.flag("reuse") {
-        return Err("mcts(select=implicit) keeps evaluations that reuse=yes does not; expected reuse=no".to_owned());
-    }
-    Ok(())
 }
 
 struct Implicit {
@@ -85,39 +68,67 @@ impl<G: Knowledge> Selection<G> for Implicit {
         self.aim = aim;
     }
 
-    fn choose(&self, _: &G, tree: &Tree<G::Move>, path: &[NodeIndex], exploration: Exploration) -> NodeIndex {
-        let (parent, Exploration { c, urgency }) = (end_of(path), exploration);
-        let values = self.values.children(tree, parent);
-        let worth = |node: &Node<G::Move>, place: usize| {
-            node.entry().map_or(0.0, |(chooser, _)| self.aim.worth(chooser, |player| values[place].of(player)))
+    fn needs(&self) -> Needs {
+        Needs { real_turns: true, no_secrets: true, ..Needs::NOTHING }
+    }
+
+    fn is_of_one_tree(&self) -> bool {
+        true
+    }
+
+    fn choose(&self, site: &Site<'_, G>) -> NodeIndex {
+        let (c, tree) = (site.exploration.c, site.tree);
+        let worths = |block: &Block<'_>, worths: &mut [f32]| {
+            // All of them are moves of the player to move.
+            let Some((chooser, _)) = tree.node(block.range.start).entry() else { return };
+            for (worth, values) in worths.iter_mut().zip(self.values.range(block.range.clone())) {
+                *worth = self.aim.worth(chooser, |player| values.of(player));
+            }
         };
         best_child(
-            tree,
-            parent,
-            urgency,
-            |tried| tried.uct(c) + self.alpha * (worth(tried.node, tried.place) - tried.mean),
-            |place, node| self.alpha * worth(node, place),
+            site,
+            worths,
+            |_, tried| tried.uct(c) + self.alpha * (tried.known - tried.mean),
+            |_, _, worth| self.alpha * worth,
         )
     }
 
     /// New children are worth what the board evaluator says.
-    fn expanded(&self, game: &G, state: &G::State, tree: &Tree<G::Move>, parent: NodeIndex) {
-        for (child, values) in tree.children(parent).iter().zip(self.values.children(tree, parent)) {
-            let Some((_, mv)) = child.entry() else { continue };
+    fn expanded(
+        &self,
+        game: &G,
+        state: &G::State,
+        tree: &Tree<G::Move>,
+        children: Range<NodeIndex>,
+        _: &mut Scratch,
+    ) {
+        let teams = game.teams();
+        for (child, values) in children.clone().zip(self.values.range(children)) {
+            let Some(step) = tree.node(child).step() else { continue };
             let mut next = state.clone();
-            game.play(&mut next, mv);
+            game.play(&mut next, step.mv);
             let is_over = game.turn(&next) == Turn::Over;
-            values.set(&if is_over { game.scores(&next) } else { in_proportion(game.evaluate(&next)) });
+            let scores =
+                if is_over { game.scores(&next) } else { Scores::in_proportion(&teams, &game.evaluate(&next)) };
+            values.set(&scores);
         }
     }
 
-    /// A position is worth what the move is worth that is best for the one who chooses.
-    fn learn(&self, _: &G, iteration: &Iteration<'_, G::Move>) {
-        let Iteration { tree, path, aim, .. } = *iteration;
+    /// A position is worth what the move is worth that is best for the one who chooses, or what outcomes of chance are
+    /// worth on average.
+    fn learn(&self, _: &G, iteration: &Iteration<'_, G::Move>, _: &mut Scratch) {
+        let Iteration { tree, path, aim, scores, .. } = *iteration;
         for &parent in path.iter().rev() {
             let mut best: Option<(f32, &Shares)> = None;
-            for (child, values) in tree.children(parent).iter().zip(self.values.children(tree, parent)) {
-                let Some((chooser, _)) = child.entry() else { continue };
+            let mut mean = ByPlayer::splat(scores.shares().players(), 0.0);
+            let mut is_drawn = false;
+            for child in tree.children(parent) {
+                let (node, values) = (tree.node(child), self.values.at(child));
+                let Some((chooser, _)) = node.entry() else {
+                    is_drawn = true;
+                    mean = ByPlayer::from_fn(mean.players(), |player| mean[player] + node.prior() * values.of(player));
+                    continue;
+                };
                 let worth = aim.worth(chooser, |player| values.of(player));
                 if best.is_none_or(|(highest, _)| worth > highest) {
                     best = Some((worth, values));
@@ -125,6 +136,8 @@ impl<G: Knowledge> Selection<G> for Implicit {
             }
             if let Some((_, values)) = best {
                 self.values.at(parent).copy_from(values);
+            } else if is_drawn {
+                self.values.at(parent).set(&Scores::from_shares(mean.map(|share: f32| share.min(1.0))));
             }
         }
     }
@@ -140,7 +153,7 @@ mod tests {
     use super::super::testing::random_iterations;
     use super::*;
     use crate::mcts::tree::ROOT;
-    use kingmaker_core::{ByPlayer, Game, Rng};
+    use kingmaker_core::{Game, Rng, Teams};
     use kingmaker_games::rolit::Rolit;
 
     /// What max^n or paranoid search says that ends where the tree does.
@@ -155,7 +168,7 @@ mod tests {
             return *game.scores(state).shares();
         }
         let mut best: Option<(f32, ByPlayer<f32>)> = None;
-        for child in tree.node(at).children() {
+        for child in tree.children(at) {
             let (chooser, mv) = tree.node(child).entry().expect("not the root");
             let mut next = state.clone();
             game.play(&mut next, mv);
@@ -165,18 +178,18 @@ mod tests {
                 best = Some((worth, values));
             }
         }
-        best.map_or_else(|| *in_proportion(game.evaluate(state)).shares(), |(_, values)| values)
+        best.map_or_else(|| *Scores::in_proportion(&game.teams(), &game.evaluate(state)).shares(), |(_, values)| values)
     }
 
     #[test]
     fn evaluations_go_up_as_in_a_search_of_the_whole_tree() {
-        for (players, aim) in [(2, Aim::Own), (3, Aim::Own), (4, Aim::Against(Player::new(0)))] {
+        for (players, aim) in [(2, Aim::Own), (3, Aim::Own), (4, Aim::against(Player::new(0), &Teams::each_alone(4)))] {
             let game = Rolit::new(players, 8);
             let mut implicit = Implicit { alpha: 0.5, aim, values: Beside::default() };
             let (tree, _) = random_iterations(&game, &mut implicit, 500, aim);
             let start = game.start(&mut Rng::new(0));
             let mut inner = 0;
-            for child in tree.node(ROOT).children() {
+            for child in tree.children(ROOT) {
                 let (_, mv) = tree.node(child).entry().expect("not the root");
                 let mut next = start.clone();
                 game.play(&mut next, mv);
@@ -188,7 +201,7 @@ mod tests {
                         "child {child}, {players} players"
                     );
                 }
-                inner += tree.node(child).children().len();
+                inner += tree.children(child).count();
             }
             assert!(inner > 0);
         }

@@ -3,9 +3,7 @@
 use kingmaker_core::rng::derive_seed;
 use kingmaker_core::{Game, Player};
 
-use super::Iteration;
-use super::amaf_table::Seen;
-use super::pool::Pool;
+use super::{Iteration, Scratch};
 use crate::mcts::average::Average;
 use crate::mcts::keyed::{Keyed, key_of};
 use crate::mcts::tree::{NodeIndex, ROOT};
@@ -16,7 +14,6 @@ use crate::mcts::tree::{NodeIndex, ROOT};
 #[derive(Debug, Default)]
 pub(super) struct KeyedAmaf {
     averages: Keyed,
-    scratch: Pool<(Seen, Vec<(u64, f32)>)>,
 }
 
 impl KeyedAmaf {
@@ -25,10 +22,10 @@ impl KeyedAmaf {
         self.averages.clear();
     }
 
-    /// How a player's move did at a node or later.
+    /// How a player's move did at a node or later, by its row.
     #[inline]
-    pub(super) fn of<G: Game>(&self, game: &G, node: NodeIndex, player: Player, mv: G::Move) -> Option<&Average> {
-        self.averages.find(derive_seed(key_of(game, 0, player, mv), u64::from(node)))
+    pub(super) fn of(&self, node: NodeIndex, row: usize) -> Option<&Average> {
+        self.averages.find(derive_seed(key_of(0, row), u64::from(node)))
     }
 
     /// Learns from an iteration, for those nodes on the way that are wanted: given are their distance from
@@ -37,29 +34,31 @@ impl KeyedAmaf {
         &self,
         game: &G,
         iteration: &Iteration<'_, G::Move>,
+        scratch: &mut Scratch,
         is_wanted: impl Fn(usize, NodeIndex) -> bool,
     ) {
-        let Iteration { path, line, scores, aim, .. } = *iteration;
-        let moves = line.moves();
-        self.scratch.with(|(seen, made)| {
-            seen.clear(game);
-            made.clear();
-            let mut left = moves.len();
-            for depth in (0..=path.len()).rev() {
-                // What was made below the last node on the way, and then move by move.
-                for &(player, mv) in &moves[depth..left] {
-                    if seen.insert(player, game.slot(mv)) {
-                        made.push((key_of(game, 0, player, mv), aim.of(player, scores)));
-                    }
-                }
-                left = depth;
-                let node = if depth == 0 { ROOT } else { path[depth - 1] };
-                if is_wanted(depth, node) {
-                    for &(key, worth) in made.iter() {
-                        self.averages.add(derive_seed(key, u64::from(node)), worth);
-                    }
+        let Iteration { tree, path, line, scores, aim } = *iteration;
+        let Scratch { seen, worths, .. } = scratch;
+        seen.clear(game);
+        worths.clear();
+        let mut made = |player: Player, mv: G::Move, worths: &mut Vec<(u64, f32)>| {
+            let slot = game.slot(mv);
+            if seen.insert(player, slot) {
+                worths.push((key_of(0, player.index() * game.slots() + slot), aim.of(player, scores)));
+            }
+        };
+        // What was made below the last node on the way, and then move by move.
+        line.in_playout().iter().for_each(|&(player, mv)| made(player, mv, worths));
+        for depth in (0..=path.len()).rev() {
+            if let Some((player, mv)) = path.get(depth).and_then(|&below| tree.node(below).entry()) {
+                made(player, mv, worths);
+            }
+            let node = if depth == 0 { ROOT } else { path[depth - 1] };
+            if is_wanted(depth, node) {
+                for &(key, worth) in worths.iter() {
+                    self.averages.add(derive_seed(key, u64::from(node)), worth);
                 }
             }
-        });
+        }
     }
 }

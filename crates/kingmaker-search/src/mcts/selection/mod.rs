@@ -10,21 +10,25 @@ pub mod history;
 pub mod implicit;
 mod keyed_amaf;
 pub mod n_gram;
-mod pool;
 pub mod prior;
 mod ranking;
 pub mod rave;
+mod scratch;
 #[cfg(test)]
 mod testing;
 pub mod tuned;
 pub mod uct;
 pub mod widening;
 
+use std::ops::Range;
+
 use kingmaker_core::{Game, Scores};
 
 use super::line::Line;
-use super::policy::Aim;
-use super::tree::{Node, NodeIndex, ROOT, Tree};
+use super::policy::{Aim, Policy};
+use super::tree::{NodeIndex, ROOT, Stats, Tree};
+use crate::Needs;
+pub use scratch::Scratch;
 
 /// A selection strategy. All threads of a search share it.
 pub trait Selection<G: Game>: Send + Sync {
@@ -34,23 +38,39 @@ pub trait Selection<G: Game>: Send + Sync {
         let _ = (game, last, aim);
     }
 
-    /// The child to try next of the node at the end of the path, which has children. The path is that of the
-    /// nodes below the root; where it is empty, that node is the root.
-    fn choose(&self, game: &G, tree: &Tree<G::Move>, path: &[NodeIndex], exploration: Exploration) -> NodeIndex;
+    /// The child to try next of the node at the end of the path, which has children.
+    fn choose(&self, site: &Site<'_, G>) -> NodeIndex;
+
+    /// What it needs of the game and of the policy.
+    fn needs(&self) -> Needs {
+        Needs::NOTHING
+    }
+
+    /// Whether it keeps something for the nodes of a tree that a tree of another search does not have.
+    fn is_of_one_tree(&self) -> bool {
+        false
+    }
 
     /// Whether it learns from the moves of playouts, which are kept then.
     fn needs_line(&self) -> bool {
         false
     }
 
-    /// A node has got its children.
-    fn expanded(&self, game: &G, state: &G::State, tree: &Tree<G::Move>, parent: NodeIndex) {
-        let _ = (game, state, tree, parent);
+    /// A node has got children, those in this range.
+    fn expanded(
+        &self,
+        game: &G,
+        state: &G::State,
+        tree: &Tree<G::Move>,
+        children: Range<NodeIndex>,
+        scratch: &mut Scratch,
+    ) {
+        let _ = (game, state, tree, children, scratch);
     }
 
     /// Learns from an iteration.
-    fn learn(&self, game: &G, iteration: &Iteration<'_, G::Move>) {
-        let _ = (game, iteration);
+    fn learn(&self, game: &G, iteration: &Iteration<'_, G::Move>, scratch: &mut Scratch) {
+        let _ = (game, iteration, scratch);
     }
 
     /// What it thinks of a move besides its visits, for the report.
@@ -60,10 +80,72 @@ pub trait Selection<G: Game>: Send + Sync {
     }
 }
 
-/// The node that a path from the root leads to; the path is that of the nodes below the root.
+/// Where a child is to be chosen.
+pub struct Site<'a, G: Game> {
+    /// The rules.
+    pub game: &'a G,
+    /// The position. Where players have secrets it is one of those that are possible.
+    pub state: &'a G::State,
+    /// The tree.
+    pub tree: &'a Tree<G::Move>,
+    /// The nodes below the root that were visited. Where it is empty, the root is the node at its end.
+    pub path: &'a [NodeIndex],
+    /// Where one tree serves many positions, the children whose moves are possible in this one; nothing where all are.
+    pub possible: Option<&'a Possible>,
+    /// What every strategy takes into account.
+    pub exploration: Exploration,
+}
+
+impl<G: Game> Site<'_, G> {
+    /// The node whose child is to be chosen.
+    #[inline]
+    pub fn parent(&self) -> NodeIndex {
+        self.path.last().copied().unwrap_or(ROOT)
+    }
+
+    /// The visits of the parent that formulas see: the visit under way is not counted.
+    #[inline]
+    pub fn parent_visits(&self) -> f32 {
+        parent_visits(self.tree, self.parent())
+    }
+}
+
+/// The visits of a parent that formulas see: the visit under way is not counted.
 #[inline]
-fn end_of(path: &[NodeIndex]) -> NodeIndex {
-    path.last().copied().unwrap_or(ROOT)
+fn parent_visits<Move: Copy>(tree: &Tree<Move>, parent: NodeIndex) -> f32 {
+    tree.stats(parent).visits().max(2) as f32 - 1.0
+}
+
+/// Which moves are possible in a position, by their rows.
+#[derive(Debug, Default)]
+pub struct Possible {
+    /// The number of the last position in which a move was possible.
+    stamps: Vec<u32>,
+    now: u32,
+}
+
+impl Possible {
+    /// None, of so many rows.
+    pub(super) fn clear(&mut self, rows: usize) {
+        self.now = self.now.wrapping_add(1);
+        if self.now == 0 || self.stamps.len() != rows {
+            self.stamps.clear();
+            self.stamps.resize(rows, 0);
+            self.now = 1;
+        }
+    }
+
+    /// Adds a move; whether it is new.
+    #[inline]
+    pub(super) fn insert(&mut self, row: usize) -> bool {
+        std::mem::replace(&mut self.stamps[row], self.now) != self.now
+    }
+
+    /// Whether a move is possible.
+    #[inline]
+    pub fn contains(&self, row: usize) -> bool {
+        self.stamps[row] == self.now
+    }
 }
 
 /// What every strategy takes into account.
@@ -73,6 +155,31 @@ pub struct Exploration {
     pub c: f32,
     /// What an untried move is worth (first-play urgency); without it, all are tried first.
     pub urgency: Option<f32>,
+}
+
+/// Refuses a strategy that does not go with the policy; `expected` would do.
+pub(super) fn check_policy<G: Game>(
+    needs: Needs,
+    what: &str,
+    policy: &dyn Policy<G>,
+    policy_name: &str,
+    game: &G,
+) -> Result<(), String> {
+    if needs.real_turns && !policy.keeps_turns() {
+        return Err(format!(
+            "mcts({what}) needs positions of the real game, between which policy={policy_name} skips some; \
+             expected policy=max-n, policy=paranoid or policy=mp-mix"
+        ));
+    }
+    let teams = game.teams();
+    if needs.two_sides && !policy.is_two_sided(&teams) {
+        let sides = teams.count();
+        return Err(format!(
+            "mcts({what}) needs two sides, which policy={policy_name} does not have with {sides} of them; \
+             expected policy=paranoid, policy=brs or policy=brs-plus"
+        ));
+    }
+    needs.check(&format!("mcts({what})"), game, "it to be left out")
 }
 
 /// A finished iteration.
@@ -92,10 +199,8 @@ pub struct Iteration<'a, Move> {
 
 /// A child that was tried, as formulas see it.
 #[derive(Clone, Copy, Debug)]
-pub struct Tried<'a, Move> {
-    /// The node.
-    pub node: &'a Node<Move>,
-    /// Its place among its siblings.
+pub struct Tried {
+    /// Its place among those that are looked at together.
     pub place: usize,
     /// Its visits n_i, at least 1.
     pub visits: f32,
@@ -105,16 +210,11 @@ pub struct Tried<'a, Move> {
     pub mean: f32,
     /// The logarithm of the visits of its parent, ln n_p.
     pub ln_parent: f32,
+    /// What the strategy knows about it besides.
+    pub known: f32,
 }
 
-impl<'a, Move: Copy> Tried<'a, Move> {
-    /// A child at this place among its siblings, with these visits.
-    #[inline]
-    fn new(node: &'a Node<Move>, place: usize, visits: u32, ln_parent: f32) -> Self {
-        let inverse = (visits as f32).recip();
-        Tried { node, place, visits: visits as f32, inverse, mean: node.mean_with(inverse), ln_parent }
-    }
-
+impl Tried {
     /// UCT (Kocsis & Szepesvári 2006; Nijssen 2013, Formula 2.8): the mean, plus `c` times the
     /// square root of ln(visits of the parent) / visits of the child.
     #[inline]
@@ -123,85 +223,165 @@ impl<'a, Move: Copy> Tried<'a, Move> {
     }
 }
 
-/// The visits of a parent that formulas see: the visit under way is not counted.
-#[inline]
-fn parent_visits<Move: Copy>(tree: &Tree<Move>, parent: NodeIndex) -> f32 {
-    tree.node(parent).visits().max(2) as f32 - 1.0
+/// So many children are looked at together: their numbers go to the processor side by side.
+const LANES: usize = 64;
+
+/// The children of a node that lie side by side, at most [`LANES`] of them.
+struct Block<'a> {
+    range: Range<NodeIndex>,
+    stats: &'a [Stats],
 }
 
-/// The child with the highest value. Untried ones come first, the one with the highest
+/// The child with the highest value so far. Untried ones come first, the one with the highest
 /// `expectation` before the others; with first-play urgency, they compete with the tried ones. One
 /// without any expectation (negative infinity) is left alone.
+struct Best {
+    tried: (f32, NodeIndex),
+    untried: (f32, Option<NodeIndex>),
+}
+
+/// The child with the highest value. `known` fills in what the strategy knows about children, from which and from the
+/// statistics `value` makes the value of those that were tried, and `expectation` that of the others.
 #[inline]
-fn best_child<Move: Copy>(
-    tree: &Tree<Move>,
-    parent: NodeIndex,
-    urgency: Option<f32>,
-    value: impl Fn(&Tried<'_, Move>) -> f32,
-    expectation: impl Fn(usize, &Node<Move>) -> f32,
+fn best_child<G: Game>(
+    site: &Site<'_, G>,
+    known: impl Fn(&Block<'_>, &mut [f32]),
+    value: impl Fn(&Block<'_>, &Tried) -> f32,
+    expectation: impl Fn(&Block<'_>, usize, f32) -> f32,
 ) -> NodeIndex {
-    let ln_parent = parent_visits(tree, parent).ln();
-    let mut best = (f32::NEG_INFINITY, 0);
-    let mut best_untried = (f32::NEG_INFINITY, None);
-    for (place, node) in tree.children(parent).iter().enumerate() {
-        let visits = node.visits();
-        if visits == 0 {
-            let expected = expectation(place, node);
-            if expected > best_untried.0 {
-                best_untried = (expected, Some(place));
-            }
-            continue;
-        }
-        if best_untried.1.is_some() && urgency.is_none() {
-            // It would come after the untried ones, whatever it is worth.
-            continue;
-        }
-        let value = value(&Tried::new(node, place, visits, ln_parent));
-        if value > best.0 {
-            best = (value, place);
+    let (tree, parent, urgency) = (site.tree, site.parent(), site.exploration.urgency);
+    let ln_parent = site.parent_visits().ln();
+    let mut best = Best { tried: (f32::NEG_INFINITY, 0), untried: (f32::NEG_INFINITY, None) };
+    for all in tree.blocks(parent) {
+        best.tried.1 = if best.tried.1 == 0 { all.start } else { best.tried.1 };
+        let mut start = all.start;
+        while start < all.end {
+            let range = start..all.end.min(start + LANES as u32);
+            start = range.end;
+            let block = Block { stats: tree.stats_of(range.clone()), range };
+            best.consider(&block, site.possible, urgency, ln_parent, &known, &value, &expectation);
         }
     }
-    let place = match (best_untried, urgency) {
-        ((_, Some(place)), None) => place,
-        ((expected, Some(place)), Some(urgency)) if urgency + expected > best.0 => place,
-        _ => best.1,
-    };
-    tree.node(parent).children().start + place as NodeIndex
+    match (best.untried, urgency) {
+        ((_, Some(child)), None) => child,
+        ((expected, Some(child)), Some(urgency)) if urgency + expected > best.tried.0 => child,
+        _ => best.tried.1,
+    }
 }
+
+impl Best {
+    #[inline]
+    #[expect(clippy::too_many_arguments, reason = "it is the body of a loop")]
+    fn consider(
+        &mut self,
+        block: &Block<'_>,
+        possible: Option<&Possible>,
+        urgency: Option<f32>,
+        ln_parent: f32,
+        known: &impl Fn(&Block<'_>, &mut [f32]),
+        value: &impl Fn(&Block<'_>, &Tried) -> f32,
+        expectation: &impl Fn(&Block<'_>, usize, f32) -> f32,
+    ) {
+        let count = block.stats.len();
+        let (mut visits, mut means, mut knows) = ([0.0; LANES], [0.0; LANES], [0.0; LANES]);
+        let mut has_untried = false;
+        for (place, stats) in block.stats.iter().enumerate() {
+            let number = stats.visits();
+            has_untried |= number == 0;
+            visits[place] = number as f32;
+            means[place] = stats.worth();
+        }
+        known(block, &mut knows[..count]);
+        let is_possible = |place: usize| possible.is_none_or(|possible| possible.contains(block.stats[place].row()));
+        if has_untried {
+            for place in 0..count {
+                if visits[place] == 0.0 && is_possible(place) {
+                    let expected = expectation(block, place, knows[place]);
+                    if expected > self.untried.0 {
+                        self.untried = (expected, Some(block.range.start + place as NodeIndex));
+                    }
+                }
+            }
+        }
+        if self.untried.1.is_some() && urgency.is_none() {
+            // The tried ones come after the untried, whatever they are worth.
+            return;
+        }
+        let mut values = [f32::NEG_INFINITY; LANES];
+        for place in 0..count {
+            let inverse = visits[place].recip();
+            // n times 1 / n may come out above 1, and formulas divide by what is lost.
+            let mean = (means[place] * inverse).min(1.0);
+            let tried = Tried { place, visits: visits[place], inverse, mean, ln_parent, known: knows[place] };
+            values[place] = value(block, &tried);
+        }
+        for (place, &value) in values[..count].iter().enumerate() {
+            if value > self.tried.0 && visits[place] > 0.0 && is_possible(place) {
+                self.tried = (value, block.range.start + place as NodeIndex);
+            }
+        }
+    }
+}
+
+/// For strategies that know nothing besides.
+#[inline]
+fn nothing(_: &Block<'_>, _: &mut [f32]) {}
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use kingmaker_core::Player;
+    use crate::mcts::tree::{Node, Step};
+    use kingmaker_core::conformance::tree::{Branch, TreeGame};
+    use kingmaker_core::{Player, Teams};
 
     const ROOT_PLAYER: Player = Player::new(0);
 
+    fn steps(players: impl Iterator<Item = usize>) -> Vec<Step<Branch>> {
+        let step = |(player, index)| Step { player: Some(Player::new(player)), mv: Branch::new(index), row: 0 };
+        players.zip(0..).map(step).collect()
+    }
+
     /// Visits and the sum of the root player's shares, as the thesis prints them.
-    fn visit(node: &Node<u16>, aim: Aim, visits: u32, root_score: f32) {
+    fn visit(node: Node<'_, Branch>, aim: Aim, visits: u32, root_score: f32) {
         let (chooser, _) = node.entry().expect("not the root");
         for visit in 0..visits {
             let share = (root_score - visit as f32).clamp(0.0, 1.0);
-            node.enter();
-            node.reward(aim.worth(chooser, |player| if player == ROOT_PLAYER { share } else { (1.0 - share) / 2.0 }));
+            node.stats.enter();
+            let share_of = |player| if player == ROOT_PLAYER { share } else { (1.0 - share) / 2.0 };
+            node.stats.reward(aim.worth(chooser, share_of));
         }
     }
 
+    /// The child of the node at the end of a path that a strategy chooses which does not look at the position.
+    fn chosen(
+        tree: &Tree<Branch>,
+        path: &[NodeIndex],
+        urgency: Option<f32>,
+        value: impl Fn(&Block<'_>, &Tried) -> f32,
+        expectation: impl Fn(&Block<'_>, usize, f32) -> f32,
+    ) -> NodeIndex {
+        let game: TreeGame = "[1 0]".parse().expect("a tree");
+        let exploration = Exploration { c: 0.2, urgency };
+        let site = Site { game: &game, state: &game.root(), tree, path, possible: None, exploration };
+        best_child(&site, nothing, value, expectation)
+    }
+
     /// Gives a node these children, and says which of their UCT values are printed and which is chosen.
-    fn check(tree: &Tree<u16>, parent: NodeIndex, children: &[(usize, u32, f32, f32)]) -> NodeIndex {
-        let aim = Aim::Against(ROOT_PLAYER);
-        let moves: Vec<_> = children.iter().zip(0..).map(|(&(player, ..), mv)| (Player::new(player), mv)).collect();
-        tree.expand(parent, &moves);
-        for (node, &(_, visits, score, _)) in tree.children(parent).iter().zip(children) {
-            visit(node, aim, visits, score);
+    fn check(tree: &Tree<Branch>, path: &[NodeIndex], children: &[(usize, u32, f32, f32)]) -> NodeIndex {
+        let aim = Aim::against(ROOT_PLAYER, &Teams::each_alone(3));
+        let parent = path.last().copied().unwrap_or(ROOT);
+        tree.expand(parent, &steps(children.iter().map(|&(player, ..)| player)));
+        for (child, &(_, visits, score, _)) in tree.children(parent).zip(children) {
+            visit(tree.node(child), aim, visits, score);
         }
         // The visit under way.
-        tree.node(parent).enter();
+        tree.stats(parent).enter();
         let values = std::cell::RefCell::new(Vec::new());
-        let value = |tried: &Tried<'_, u16>| {
+        let value = |_: &Block<'_>, tried: &Tried| {
             values.borrow_mut().push(tried.uct(0.2));
             tried.uct(0.2)
         };
-        let chosen = best_child(tree, parent, None, value, |_, _| 0.0);
+        let chosen = chosen(tree, path, None, value, |_, _, _| 0.0);
         for (value, (_, _, _, printed)) in values.borrow().iter().zip(children) {
             assert!((value - printed).abs() < 0.001, "{value} is printed as {printed}");
         }
@@ -209,10 +389,10 @@ mod tests {
     }
 
     /// A tree whose root was visited 100 times.
-    fn hundred() -> Tree<u16> {
-        let tree = Tree::new(100);
+    fn hundred() -> Tree<Branch> {
+        let tree = Tree::new(1000);
         for _ in 0..100 {
-            tree.node(ROOT).enter();
+            tree.stats(ROOT).enter();
         }
         tree
     }
@@ -221,13 +401,13 @@ mod tests {
     #[test]
     fn figure_4_1() {
         let tree = hundred();
-        let b = check(&tree, ROOT, &[(0, 61, 14.0, 0.284), (0, 27, 5.0, 0.268), (0, 12, 1.5, 0.249)]);
+        let b = check(&tree, &[], &[(0, 61, 14.0, 0.284), (0, 27, 5.0, 0.268), (0, 12, 1.5, 0.249)]);
         assert_eq!(b, 0);
         let b = tree.node(ROOT).children().start;
-        let g = check(&tree, b, &[(1, 18, 5.0, 0.818), (1, 6, 2.0, 0.832), (1, 36, 6.0, 0.901)]);
+        let g = check(&tree, &[b], &[(1, 18, 5.0, 0.818), (1, 6, 2.0, 0.832), (1, 36, 6.0, 0.901)]);
         assert_eq!(g, 2);
         let g = tree.node(b).children().start + g;
-        assert_eq!(check(&tree, g, &[(2, 17, 3.0, 0.915), (2, 11, 2.0, 0.932), (2, 7, 2.0, 0.857)]), 1);
+        assert_eq!(check(&tree, &[b, g], &[(2, 17, 3.0, 0.915), (2, 11, 2.0, 0.932), (2, 7, 2.0, 0.857)]), 1);
     }
 
     /// Nijssen 2013, Figure 4.2: MCTS-BRS, where players 2 and 3 share a layer, with its example in
@@ -235,25 +415,46 @@ mod tests {
     #[test]
     fn figure_4_2() {
         let tree = hundred();
-        assert_eq!(check(&tree, ROOT, &[(0, 61, 20.0, 0.383), (0, 39, 12.0, 0.376)]), 0);
+        assert_eq!(check(&tree, &[], &[(0, 61, 20.0, 0.383), (0, 39, 12.0, 0.376)]), 0);
         let b = tree.node(ROOT).children().start;
         let replies = [(1, 11, 4.0, 0.759), (1, 17, 6.0, 0.745), (2, 7, 3.0, 0.725), (2, 25, 8.0, 0.761)];
-        let g = check(&tree, b, &replies);
+        let g = check(&tree, &[b], &replies);
         assert_eq!(g, 3);
         let g = tree.node(b).children().start + g;
-        assert_eq!(check(&tree, g, &[(0, 1, 0.0, 0.358), (0, 5, 1.0, 0.360), (0, 18, 6.0, 0.418)]), 2);
+        assert_eq!(check(&tree, &[b, g], &[(0, 1, 0.0, 0.358), (0, 5, 1.0, 0.360), (0, 18, 6.0, 0.418)]), 2);
     }
 
     #[test]
     fn first_play_urgency_lets_untried_moves_compete() {
         let tree = hundred();
-        tree.expand(ROOT, &[(ROOT_PLAYER, 0), (ROOT_PLAYER, 1), (ROOT_PLAYER, 2)]);
-        visit(&tree.children(ROOT)[1], Aim::Own, 50, 40.0);
+        tree.expand(ROOT, &steps([0, 0, 0].into_iter()));
+        visit(tree.node(2), Aim::Own, 50, 40.0);
         let chosen = |urgency, liked: usize| {
-            let value = |tried: &Tried<'_, u16>| tried.uct(0.2);
-            let expected = |index, _: &Node<u16>| if index == liked { 0.1 } else { 0.0 };
-            best_child(&tree, ROOT, urgency, value, expected)
+            let expected = |_: &Block<'_>, place, _| if place == liked { 0.1 } else { 0.0 };
+            chosen(&tree, &[], urgency, |_, tried| tried.uct(0.2), expected)
         };
         assert_eq!([chosen(None, 0), chosen(None, 2), chosen(Some(0.5), 2), chosen(Some(0.8), 2)], [1, 3, 2, 3]);
+    }
+
+    /// Many children, in several pieces: the same is chosen as by going through them one by one.
+    #[test]
+    fn many_children_are_looked_at_together() {
+        let tree = hundred();
+        tree.expand(ROOT, &steps(std::iter::repeat_n(0, 150)));
+        tree.extend(ROOT, &steps(std::iter::repeat_n(0, 70)));
+        let mut rng = kingmaker_core::Rng::new(3);
+        for _ in 0..50 {
+            for child in tree.children(ROOT) {
+                visit(tree.node(child), Aim::Own, 1 + rng.below(3) as u32, 2.0 * rng.unit() as f32);
+            }
+            let ln_parent = parent_visits(&tree, ROOT).ln();
+            let uct = |child: NodeIndex| {
+                let visits = tree.stats(child).visits() as f32;
+                let mean = (tree.stats(child).worth() * visits.recip()).min(1.0);
+                mean + 0.2 * (ln_parent * visits.recip()).sqrt()
+            };
+            let best = tree.children(ROOT).reduce(|a, b| if uct(b) > uct(a) { b } else { a });
+            assert_eq!(Some(chosen(&tree, &[], None, |_, tried| tried.uct(0.2), |_, _, _| 0.0)), best);
+        }
     }
 }

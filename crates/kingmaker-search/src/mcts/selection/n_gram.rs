@@ -5,12 +5,12 @@ use kingmaker_core::Game;
 use kingmaker_core::options::{Args, Schema};
 
 use super::history::{DIVIDE, Fading, W};
-use super::{Exploration, Iteration, Selection, best_child, end_of};
+use super::{Iteration, Scratch, Selection, Site, best_child};
 use crate::Toolbox;
 use crate::mcts::average::UNKNOWN;
 use crate::mcts::policy::Aim;
 use crate::mcts::sequences::{Contexts, N, Sequences, VISITS};
-use crate::mcts::tree::{Node, NodeIndex, Tree};
+use crate::mcts::tree::{NodeIndex, Tree};
 
 /// How it is named and configured.
 pub static SCHEMA: Schema = Schema {
@@ -37,13 +37,13 @@ impl NGrams {
     }
 
     /// The contexts after this path.
-    fn contexts<G: Game>(&self, game: &G, tree: &Tree<G::Move>, path: &[NodeIndex]) -> Contexts {
-        self.sequences.contexts(game, path.iter().rev().filter_map(|&node| tree.node(node).entry()))
+    fn contexts<Move: Copy>(&self, tree: &Tree<Move>, path: &[NodeIndex]) -> Contexts {
+        let is_move = |&&node: &&NodeIndex| tree.node(node).entry().is_some();
+        self.sequences.contexts(path.iter().rev().filter(is_move).map(|&node| tree.stats(node).row()))
     }
 
-    fn average<G: Game>(&self, game: &G, contexts: &Contexts, node: &Node<G::Move>) -> f32 {
-        let mean = node.entry().and_then(|(player, mv)| self.sequences.mean(game, contexts, player, mv));
-        mean.unwrap_or(UNKNOWN)
+    fn average(&self, contexts: &Contexts, row: usize) -> f32 {
+        self.sequences.mean(contexts, row).unwrap_or(UNKNOWN)
     }
 }
 
@@ -52,30 +52,33 @@ impl<G: Game> Selection<G> for NGrams {
         self.sequences.clear();
     }
 
-    fn choose(&self, game: &G, tree: &Tree<G::Move>, path: &[NodeIndex], exploration: Exploration) -> NodeIndex {
-        let (parent, Exploration { c, urgency }) = (end_of(path), exploration);
-        let contexts = self.contexts(game, tree, path);
+    fn choose(&self, site: &Site<'_, G>) -> NodeIndex {
+        let c = site.exploration.c;
+        let contexts = self.contexts(site.tree, site.path);
         best_child(
-            tree,
-            parent,
-            urgency,
-            |tried| tried.uct(c) + self.average(game, &contexts, tried.node) * self.fading.weight(tried),
-            |_, node| self.average(game, &contexts, node) * self.fading.full(),
+            site,
+            |block, means| {
+                for (mean, stats) in means.iter_mut().zip(block.stats) {
+                    *mean = self.average(&contexts, stats.row());
+                }
+            },
+            |_, tried| tried.uct(c) + tried.known * self.fading.weight(tried),
+            |_, _, mean| mean * self.fading.full(),
         )
     }
 
-    fn learn(&self, game: &G, iteration: &Iteration<'_, G::Move>) {
+    fn learn(&self, _: &G, iteration: &Iteration<'_, G::Move>, _: &mut Scratch) {
         let Iteration { tree, path, scores, aim, .. } = *iteration;
         for (depth, &node) in path.iter().enumerate() {
-            if let Some((player, mv)) = tree.node(node).entry() {
-                let contexts = self.contexts(game, tree, &path[..depth]);
-                self.sequences.add(game, &contexts, player, mv, aim.of(player, scores));
+            if let Some((player, _)) = tree.node(node).entry() {
+                let contexts = self.contexts(tree, &path[..depth]);
+                self.sequences.add(&contexts, tree.stats(node).row(), aim.of(player, scores));
             }
         }
     }
 
-    fn opinion(&self, game: &G, tree: &Tree<G::Move>, node: NodeIndex) -> Option<f32> {
-        Some(self.average(game, &self.contexts(game, tree, &[]), tree.node(node)))
+    fn opinion(&self, _: &G, tree: &Tree<G::Move>, node: NodeIndex) -> Option<f32> {
+        Some(self.average(&self.contexts(tree, &[]), tree.stats(node).row()))
     }
 }
 
@@ -110,8 +113,8 @@ mod tests {
                         longer += usize::from(length > 1);
                     }
                 }
-                let contexts = grams.contexts(&game, &tree, &record.nodes[1..=depth]);
-                let seen = grams.average(&game, &contexts, tree.node(record.nodes[depth + 1]));
+                let contexts = grams.contexts(&tree, &record.nodes[1..=depth]);
+                let seen = grams.average(&contexts, tree.stats(record.nodes[depth + 1]).row());
                 let expected = means.iter().sum::<f32>() / means.len() as f32;
                 assert!((seen - expected).abs() < 1e-5, "{seen}, not {expected}");
             }

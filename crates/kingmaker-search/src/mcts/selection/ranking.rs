@@ -1,10 +1,11 @@
 //! Static move ordering as a number for each child.
 
 use std::cmp::Reverse;
+use std::ops::Range;
 
 use kingmaker_core::Knowledge;
 
-use super::pool::Pool;
+use super::{Block, Scratch};
 use crate::mcts::tree::{NodeIndex, Tree};
 
 /// Where a child stands among its siblings by static move ordering.
@@ -17,46 +18,49 @@ pub(super) struct Rank {
     pub(super) merit: f32,
 }
 
-/// Room to sort the children of a node.
-pub(super) type Scratch = Pool<Vec<(Reverse<i32>, usize)>>;
+/// Fills in what was thought of children when they came into the tree.
+#[inline]
+pub(super) fn fill_priors<Move: Copy>(tree: &Tree<Move>, block: &Block<'_>, priors: &mut [f32]) {
+    for (prior, child) in priors.iter_mut().zip(block.range.clone()) {
+        *prior = tree.node(child).prior();
+    }
+}
 
 /// Sets the prior of each child to what `prior` makes of its rank. The static ordering knows nothing
 /// of players who are not to move (in Best-Reply Search): their moves stand in the middle.
 pub(super) fn set_priors<G: Knowledge>(
-    scratch: &Scratch,
+    scratch: &mut Scratch,
     game: &G,
     state: &G::State,
     tree: &Tree<G::Move>,
-    parent: NodeIndex,
+    children: Range<NodeIndex>,
     prior: impl Fn(Rank) -> f32,
 ) {
-    let children = tree.children(parent);
-    scratch.with(|sorted| {
-        sorted.clear();
-        for (place, child) in children.iter().enumerate() {
-            match child.entry().filter(|&(player, _)| game.turn(state).player() == Some(player)) {
-                Some((_, mv)) => sorted.push((Reverse(game.priority(state, mv)), place)),
-                None => child.set_prior(prior(Rank { place: children.len() / 2, merit: 0.5 })),
-            }
+    let sorted = &mut scratch.sorted;
+    sorted.clear();
+    for child in children.clone() {
+        match tree.node(child).entry().filter(|&(player, _)| game.turn(state).player() == Some(player)) {
+            Some((_, mv)) => sorted.push((Reverse(game.priority(state, mv)), child)),
+            None => tree.node(child).set_prior(prior(Rank { place: children.len() / 2, merit: 0.5 })),
         }
-        sorted.sort_unstable();
-        let mut before = 0;
-        for equal in sorted.chunk_by(|(a, _), (b, _)| a == b) {
-            let worse = sorted.len() - before - equal.len();
-            let better_than = worse as f32 + (equal.len() - 1) as f32 / 2.0;
-            let merit = if sorted.len() == 1 { 0.5 } else { better_than / (sorted.len() - 1) as f32 };
-            for (offset, &(_, place)) in equal.iter().enumerate() {
-                children[place].set_prior(prior(Rank { place: before + offset, merit }));
-            }
-            before += equal.len();
+    }
+    sorted.sort_unstable();
+    let mut before = 0;
+    for equal in sorted.chunk_by(|(a, _), (b, _)| a == b) {
+        let worse = sorted.len() - before - equal.len();
+        let better_than = worse as f32 + (equal.len() - 1) as f32 / 2.0;
+        let merit = if sorted.len() == 1 { 0.5 } else { better_than / (sorted.len() - 1) as f32 };
+        for (offset, &(_, child)) in equal.iter().enumerate() {
+            tree.node(child).set_prior(prior(Rank { place: before + offset, merit }));
         }
-    });
+        before += equal.len();
+    }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::mcts::tree::ROOT;
+    use crate::mcts::tree::{ROOT, Step};
     use kingmaker_core::{Game, Player, Rng};
     use kingmaker_games::focus::Focus;
 
@@ -73,24 +77,27 @@ mod tests {
             let mover = game.turn(&state).player().expect("still in play");
             let other = Player::new((mover.index() + 1) % 3);
             rng.shuffle(&mut moves);
-            let mut entries: Vec<_> = moves.iter().map(|&mv| (mover, mv)).collect();
+            let step = |player, mv| Step { player: Some(player), mv, row: 0 };
+            let mut steps: Vec<_> = moves.iter().map(|&mv| step(mover, mv)).collect();
             let tree = Tree::new(1000);
-            entries.push((other, moves[0]));
-            tree.expand(ROOT, &entries);
+            steps.push(step(other, moves[0]));
+            tree.expand(ROOT, &steps);
+            let children = tree.node(ROOT).children();
+            let priors = || children.clone().map(|child| tree.node(child).prior()).collect::<Vec<f32>>();
             let number = moves.len();
             let all = || moves.iter().map(|&mv| game.priority(&state, mv)).enumerate();
-            let (places, merits) = (Scratch::default(), Scratch::default());
-            set_priors(&places, &game, &state, &tree, ROOT, |rank| rank.place as f32);
-            let seen: Vec<f32> = tree.children(ROOT).iter().map(|child| child.prior()).collect();
-            set_priors(&merits, &game, &state, &tree, ROOT, |rank| rank.merit);
+            let mut scratch = Scratch::default();
+            set_priors(&mut scratch, &game, &state, &tree, children.clone(), |rank| rank.place as f32);
+            let seen = priors();
+            set_priors(&mut scratch, &game, &state, &tree, children.clone(), |rank| rank.merit);
             for (index, own) in all() {
                 let before = all().filter(|&(i, p)| p > own || p == own && i < index).count();
                 let worse = all().filter(|&(_, p)| p < own).count() as f32;
                 let equal = all().filter(|&(i, p)| p == own && i != index).count() as f32;
                 assert_eq!(seen[index], before as f32);
-                assert_eq!(tree.children(ROOT)[index].prior(), (worse + equal / 2.0) / (number - 1) as f32);
+                assert_eq!(priors()[index], (worse + equal / 2.0) / (number - 1) as f32);
             }
-            assert_eq!(tree.children(ROOT)[number].prior(), 0.5);
+            assert_eq!(priors()[number], 0.5);
         }
     }
 }

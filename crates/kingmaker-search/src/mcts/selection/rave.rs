@@ -6,7 +6,7 @@ use kingmaker_core::Game;
 use kingmaker_core::options::{Args, Kind, OptionDef, Schema};
 
 use super::amaf_table::AmafTable;
-use super::{Exploration, Iteration, Selection, Tried, best_child, end_of, parent_visits};
+use super::{Block, Iteration, Scratch, Selection, Site, Tried, best_child};
 use crate::Toolbox;
 use crate::mcts::average::Average;
 use crate::mcts::policy::Aim;
@@ -101,37 +101,32 @@ impl<G: Game> Selection<G> for Rave {
         self.table.clear(last);
     }
 
-    fn choose(&self, _: &G, tree: &Tree<G::Move>, path: &[NodeIndex], exploration: Exploration) -> NodeIndex {
-        let (parent, Exploration { c, urgency }) = (end_of(path), exploration);
-        let averages = self.table.children(tree, parent);
-        let amaf = |place: usize| Amaf::of(&averages[place]);
+    fn choose(&self, site: &Site<'_, G>) -> NodeIndex {
+        let c = site.exploration.c;
+        let means = |block: &Block<'_>, means: &mut [f32]| self.table.means(block, means);
+        let amaf = |block: &Block<'_>, tried: &Tried| Amaf::of(&self.table.block(block)[tried.place]);
         // An untried move is worth its AMAF value, on top of the urgency.
-        let expectation = |place: usize, _: &_| amaf(place).mean;
+        let expectation = |_: &Block<'_>, _: usize, mean: f32| mean;
         match self.form {
             Form::Gelly(k) => {
-                let all: f32 = averages.iter().map(|average| average.count() as f32).sum();
-                let (beta, ln_all) = ((k / (3.0 * parent_visits(tree, parent) + k)).sqrt(), all.max(1.0).ln());
-                let value = |tried: &Tried<'_, _>| gelly(tried, amaf(tried.place), c, beta, ln_all);
-                best_child(tree, parent, urgency, value, expectation)
+                let children = site.tree.children(site.parent());
+                let all: f32 = children.map(|child| self.table.of(child).count() as f32).sum();
+                let (beta, ln_all) = ((k / (3.0 * site.parent_visits() + k)).sqrt(), all.max(1.0).ln());
+                let value = |block: &Block<'_>, tried: &Tried| gelly(tried, amaf(block, tried), c, beta, ln_all);
+                best_child(site, means, value, expectation)
             }
             Form::Fossel(k) => {
-                let value = |tried: &Tried<'_, _>| fossel(tried, amaf(tried.place), c, k);
-                best_child(tree, parent, urgency, value, expectation)
+                best_child(site, means, |_, tried| fossel(tried, c, k), expectation)
             }
             Form::Teytaud(k) => {
-                let ln_two_more = (parent_visits(tree, parent) + 2.0).ln();
-                let value =
-                    |tried: &Tried<'_, _>| fossel(&Tried { ln_parent: ln_two_more, ..*tried }, amaf(tried.place), c, k);
-                best_child(tree, parent, urgency, value, expectation)
+                let ln_parent = (site.parent_visits() + 2.0).ln();
+                best_child(site, means, |_, tried| fossel(&Tried { ln_parent, ..*tried }, c, k), expectation)
             }
             Form::Tom { initial, last } => {
-                let value = |tried: &Tried<'_, _>| tom(tried, amaf(tried.place), c, initial, last);
-                best_child(tree, parent, urgency, value, expectation)
+                let value = |block: &Block<'_>, tried: &Tried| tom(tried, amaf(block, tried), c, initial, last);
+                best_child(site, means, value, expectation)
             }
-            Form::Rimmel(k) => {
-                let value = |tried: &Tried<'_, _>| rimmel(tried, amaf(tried.place), c, k);
-                best_child(tree, parent, urgency, value, expectation)
-            }
+            Form::Rimmel(k) => best_child(site, means, |_, tried| rimmel(tried, c, k), expectation),
         }
     }
 
@@ -139,8 +134,8 @@ impl<G: Game> Selection<G> for Rave {
         true
     }
 
-    fn learn(&self, game: &G, iteration: &Iteration<'_, G::Move>) {
-        self.table.learn(game, iteration);
+    fn learn(&self, game: &G, iteration: &Iteration<'_, G::Move>, scratch: &mut Scratch) {
+        self.table.learn(game, iteration, scratch);
     }
 
     fn opinion(&self, _: &G, _: &Tree<G::Move>, node: NodeIndex) -> Option<f32> {
@@ -164,7 +159,7 @@ impl Amaf {
 
 /// Formula 5.1, with its weight and the logarithm of m_children, which all siblings share.
 #[inline]
-fn gelly<Move: Copy>(tried: &Tried<'_, Move>, amaf: Amaf, c: f32, beta: f32, ln_all: f32) -> f32 {
+fn gelly(tried: &Tried, amaf: Amaf, c: f32, beta: f32, ln_all: f32) -> f32 {
     // Another thread may not have come back yet from the only visit.
     let rave = amaf.mean + c * (ln_all / amaf.count.max(1.0)).sqrt();
     beta * rave + (1.0 - beta) * tried.uct(c)
@@ -172,13 +167,13 @@ fn gelly<Move: Copy>(tried: &Tried<'_, Move>, amaf: Amaf, c: f32, beta: f32, ln_
 
 /// Formula 5.5, and A.1 with ln(2 + n_p) in place of ln n_p.
 #[inline]
-fn fossel<Move: Copy>(tried: &Tried<'_, Move>, amaf: Amaf, c: f32, k: f32) -> f32 {
-    tried.uct(c) + k / (tried.visits + k) * (amaf.mean - tried.mean)
+fn fossel(tried: &Tried, c: f32, k: f32) -> f32 {
+    tried.uct(c) + k / (tried.visits + k) * (tried.known - tried.mean)
 }
 
 /// Formula A.2.
 #[inline]
-fn tom<Move: Copy>(tried: &Tried<'_, Move>, amaf: Amaf, c: f32, initial: f32, last: f32) -> f32 {
+fn tom(tried: &Tried, amaf: Amaf, c: f32, initial: f32, last: f32) -> f32 {
     let weight = amaf.count * last * initial / (last + initial * amaf.count);
     let mixed = (tried.visits * tried.mean + weight * amaf.mean) / (tried.visits + weight);
     mixed + c * (tried.ln_parent / (tried.visits + 1.0)).sqrt()
@@ -186,31 +181,29 @@ fn tom<Move: Copy>(tried: &Tried<'_, Move>, amaf: Amaf, c: f32, initial: f32, la
 
 /// Formula A.3.
 #[inline]
-fn rimmel<Move: Copy>(tried: &Tried<'_, Move>, amaf: Amaf, c: f32, k: f32) -> f32 {
-    tried.uct(c) + k / (tried.visits + k) * amaf.mean
+fn rimmel(tried: &Tried, c: f32, k: f32) -> f32 {
+    tried.uct(c) + k / (tried.visits + k) * tried.known
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::mcts::tree::Node;
 
     /// Every number is chosen so that the formulas can be worked out by hand: ln n_p = 4, n_i = 16
     /// and so C sqrt(4 / 16) = 0.1 for C = 0.2; x_i = 0.5, AMAF 0.75 in 64 samples.
     #[test]
     fn formulas_by_hand() {
-        let node: Node<u16> = Node::default();
-        let tried = Tried { node: &node, place: 0, visits: 16.0, inverse: 0.0625, mean: 0.5, ln_parent: 4.0 };
+        let tried = Tried { place: 0, visits: 16.0, inverse: 0.0625, mean: 0.5, ln_parent: 4.0, known: 0.75 };
         let amaf = Amaf { mean: 0.75, count: 64.0 };
         let c = 0.2;
         let is = |value: f32, expected: f32| assert!((value - expected).abs() < 1e-6, "{value}, not {expected}");
         // 0.25 (0.75 + 0.2 sqrt(4 / 64)) + 0.75 (0.5 + 0.1)
         is(gelly(&tried, amaf, c, 0.25, 4.0), 0.25 * 0.8 + 0.75 * 0.6);
         // k / (n_i + k) = 48 / 64
-        is(fossel(&tried, amaf, c, 48.0), 0.25 * 0.5 + 0.75 * 0.75 + 0.1);
+        is(fossel(&tried, c, 48.0), 0.25 * 0.5 + 0.75 * 0.75 + 0.1);
         // W_i = 64 * 64 * 1 / (64 + 64) = 32
         is(tom(&tried, amaf, c, 1.0, 64.0), (16.0 * 0.5 + 32.0 * 0.75) / 48.0 + 0.2 * (4f32 / 17.0).sqrt());
-        is(rimmel(&tried, amaf, c, 16.0), 0.5 + 0.5 * 0.75 + 0.1);
+        is(rimmel(&tried, c, 16.0), 0.5 + 0.5 * 0.75 + 0.1);
     }
 
     #[test]

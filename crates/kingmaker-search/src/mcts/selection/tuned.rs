@@ -3,9 +3,9 @@
 use kingmaker_core::Game;
 use kingmaker_core::options::{Args, Schema};
 
-use super::{Exploration, Selection, Tried, best_child, end_of};
+use super::{Selection, Site, Tried, best_child, nothing};
 use crate::Toolbox;
-use crate::mcts::tree::{NodeIndex, Tree};
+use crate::mcts::tree::NodeIndex;
 
 /// How it is named and configured.
 pub static SCHEMA: Schema = Schema {
@@ -24,9 +24,9 @@ pub fn build<G: Game>(_: &Args, _: &Toolbox<G>, _: &G) -> Result<Box<dyn Selecti
 }
 
 impl<G: Game> Selection<G> for Tuned {
-    fn choose(&self, _: &G, tree: &Tree<G::Move>, path: &[NodeIndex], exploration: Exploration) -> NodeIndex {
-        let (parent, Exploration { c, urgency }) = (end_of(path), exploration);
-        best_child(tree, parent, urgency, |tried| ucb1_tuned(tried, c), |_, _| 0.0)
+    fn choose(&self, site: &Site<'_, G>) -> NodeIndex {
+        let c = site.exploration.c;
+        best_child(site, nothing, |_, tried| ucb1_tuned(tried, c), |_, _, _| 0.0)
     }
 }
 
@@ -34,7 +34,7 @@ impl<G: Game> Selection<G> for Tuned {
 /// sqrt(2 ln n_p / n_i). Published with C = 1. Sums of squares are not kept: the variance of shares
 /// from 0 to 1 with the mean x is at most x (1 - x), which it is when nobody shares a win.
 #[inline]
-fn ucb1_tuned<Move>(tried: &Tried<'_, Move>, c: f32) -> f32 {
+fn ucb1_tuned(tried: &Tried, c: f32) -> f32 {
     let ratio = tried.ln_parent * tried.inverse;
     let variance = tried.mean * (1.0 - tried.mean) + (2.0 * ratio).sqrt();
     tried.mean + c * (ratio * variance.min(0.25)).sqrt()
@@ -43,13 +43,11 @@ fn ucb1_tuned<Move>(tried: &Tried<'_, Move>, c: f32) -> f32 {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::mcts::tree::Node;
 
     #[test]
     fn formula_by_hand() {
-        let node: Node<u16> = Node::default();
         let tried =
-            |visits: f32, mean| Tried { node: &node, place: 0, visits, inverse: 1.0 / visits, mean, ln_parent: 8.0 };
+            |visits: f32, mean| Tried { place: 0, visits, inverse: 1.0 / visits, mean, ln_parent: 8.0, known: 0.0 };
         let is = |value: f32, expected: f32| assert!((value - expected).abs() < 1e-6, "{value}, not {expected}");
         // Few visits: the bound of 1/4 holds, sqrt(8 / 32 / 4) = 1/4.
         is(ucb1_tuned(&tried(32.0, 0.5), 1.0), 0.75);

@@ -3,9 +3,9 @@
 use kingmaker_core::Game;
 use kingmaker_core::options::{Args, Schema};
 
-use super::{Exploration, Selection, best_child, end_of};
+use super::{Selection, Site, best_child, nothing};
 use crate::Toolbox;
-use crate::mcts::tree::{NodeIndex, Tree};
+use crate::mcts::tree::NodeIndex;
 
 /// How it is named and configured.
 pub static SCHEMA: Schema = Schema {
@@ -24,8 +24,8 @@ pub fn build<G: Game>(_: &Args, _: &Toolbox<G>, _: &G) -> Result<Box<dyn Selecti
 }
 
 impl<G: Game> Selection<G> for Uct {
-    fn choose(&self, _: &G, tree: &Tree<G::Move>, path: &[NodeIndex], exploration: Exploration) -> NodeIndex {
-        let (parent, Exploration { c, urgency }) = (end_of(path), exploration);
-        best_child(tree, parent, urgency, |tried| tried.uct(c), |_, _| 0.0)
+    fn choose(&self, site: &Site<'_, G>) -> NodeIndex {
+        let c = site.exploration.c;
+        best_child(site, nothing, |_, tried| tried.uct(c), |_, _, _| 0.0)
     }
 }

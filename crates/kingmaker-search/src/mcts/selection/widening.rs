@@ -1,11 +1,13 @@
 //! Progressive widening, or unpruning: at first only the moves that look best, and more of them as
 //! the visits of a position grow (Coulom 2007; Chaslot et al. 2008).
 
+use std::ops::Range;
+
 use kingmaker_core::Knowledge;
 use kingmaker_core::options::{Args, Kind, OptionDef, Schema};
 
-use super::ranking::{Scratch, set_priors};
-use super::{Exploration, Selection, best_child, end_of, parent_visits};
+use super::ranking::{fill_priors, set_priors};
+use super::{Block, Scratch, Selection, Site, best_child};
 use crate::Toolbox;
 use crate::mcts::tree::{NodeIndex, Tree};
 
@@ -40,12 +42,11 @@ pub fn build<G: Knowledge>(args: &Args, _: &Toolbox<G>, _: &G) -> Result<Box<dyn
         ln_base: real("base").ln(),
         ln_growth: real("growth").ln(),
     };
-    Ok(Box::new(Widening { width, scratch: Scratch::default() }))
+    Ok(Box::new(Widening { width }))
 }
 
 struct Widening {
     width: Width,
-    scratch: Scratch,
 }
 
 /// How many moves are considered.
@@ -65,17 +66,25 @@ impl Width {
 }
 
 impl<G: Knowledge> Selection<G> for Widening {
-    fn choose(&self, _: &G, tree: &Tree<G::Move>, path: &[NodeIndex], exploration: Exploration) -> NodeIndex {
-        let (parent, Exploration { c, urgency }) = (end_of(path), exploration);
-        let width = self.width.after(parent_visits(tree, parent));
+    fn choose(&self, site: &Site<'_, G>) -> NodeIndex {
+        let c = site.exploration.c;
+        let width = self.width.after(site.parent_visits());
         // A move's prior is its place in the static ordering. It says which comes first, but does not
         // count against the urgency.
         let expectation = |place: f32| if place < width { -1e-6 * place } else { f32::NEG_INFINITY };
-        best_child(tree, parent, urgency, |tried| tried.uct(c), |_, node| expectation(node.prior()))
+        let priors = |block: &Block<'_>, priors: &mut [f32]| fill_priors(site.tree, block, priors);
+        best_child(site, priors, |_, tried| tried.uct(c), |_, _, prior| expectation(prior))
     }
 
-    fn expanded(&self, game: &G, state: &G::State, tree: &Tree<G::Move>, parent: NodeIndex) {
-        set_priors(&self.scratch, game, state, tree, parent, |rank| rank.place as f32);
+    fn expanded(
+        &self,
+        game: &G,
+        state: &G::State,
+        tree: &Tree<G::Move>,
+        children: Range<NodeIndex>,
+        scratch: &mut Scratch,
+    ) {
+        set_priors(scratch, game, state, tree, children, |rank| rank.place as f32);
     }
 }
 

@@ -9,9 +9,10 @@ mod killers;
 use std::marker::PhantomData;
 
 use kingmaker_core::options::{Args, Kind, OptionDef};
-use kingmaker_core::{ByPlayer, Game, Knowledge, Player, Rng, Turn};
+use kingmaker_core::{ByPlayer, Game, Knowledge, Player, Rng, Teams, Turn};
 
 use super::{BEST, Course, EPSILON, Playout, play_out};
+use crate::minimax::two_sided::Sides;
 use crate::minimax::value::{Evaluator, Scale, Value, WIN};
 use killers::Killers;
 
@@ -38,13 +39,13 @@ pub(super) trait Valuation: Send {
     const PRUNES: bool;
 
     /// Whose value decides when `player` chooses.
-    fn judge(player: Player, root: Player) -> Player;
+    fn judge(player: Player, sides: &Sides) -> Player;
 
     /// Whether `player` likes the new better than the old.
-    fn prefers(new: Value, old: Value, player: Player, root: Player) -> bool;
+    fn prefers(new: Value, old: Value, player: Player, sides: &Sides) -> bool;
 
     /// Narrows the window after a choice of `player`; `true` when the rest need not be tried.
-    fn is_enough(value: Value, player: Player, root: Player, window: &mut Window) -> bool;
+    fn is_enough(value: Value, player: Player, sides: &Sides, window: &mut Window) -> bool;
 }
 
 /// What tells the value of a position to anybody: most are only ever looked at by one.
@@ -56,9 +57,9 @@ enum Outlook {
 
 impl Outlook {
     #[inline]
-    fn value(&self, player: Player) -> Value {
+    fn value(&self, teams: &Teams, player: Player) -> Value {
         match self {
-            Outlook::Numbers(numbers) => SCALE.value(numbers, player),
+            Outlook::Numbers(numbers) => SCALE.value(numbers, teams, player),
             Outlook::Values(values) => values[player],
         }
     }
@@ -71,19 +72,19 @@ pub(super) trait Layers<G: Knowledge>: Send {
         &mut self,
         game: &G,
         state: &mut G::State,
-        root: Player,
+        sides: &Sides,
         k: usize,
         Lists { next, choices }: Lists<'_, G::Move>,
     ) {
-        let _ = root;
+        let _ = sides;
         game.k_best(state, k, next);
         in_turn(game, state, next, choices);
     }
 
     /// Whether `player` may be the one who chooses in a position.
     #[inline]
-    fn is_reply(game: &G, state: &G::State, root: Player, player: Player) -> bool {
-        let _ = root;
+    fn is_reply(game: &G, state: &G::State, sides: &Sides, player: Player) -> bool {
+        let _ = sides;
         game.turn(state) == Turn::Player(player)
     }
 
@@ -93,10 +94,10 @@ pub(super) trait Layers<G: Knowledge>: Send {
         let _ = (game, state, player);
     }
 
-    /// Gives the turn to who is next after a choice of `player`.
+    /// Gives the turn to who is next after a choice of `player`, when it had been the turn of `to_move`.
     #[inline]
-    fn hand_on(game: &G, state: &mut G::State, player: Player, root: Player) {
-        let _ = (game, state, player, root);
+    fn hand_on(game: &G, state: &mut G::State, player: Player, to_move: Player, sides: &Sides) {
+        let _ = (game, state, player, to_move, sides);
     }
 }
 
@@ -125,7 +126,9 @@ fn in_turn<G: Game>(game: &G, state: &G::State, moves: &[G::Move], choices: &mut
 /// Where a node is: whose search, at which level of the playout, how far below its root.
 #[derive(Clone, Copy)]
 struct Place {
-    root: Player,
+    sides: Sides,
+    /// Whose turn it is there.
+    to_move: Player,
     level: usize,
     ply: usize,
 }
@@ -177,7 +180,7 @@ impl<G: Knowledge, L: Layers<G>> SmallSearch<G, L> {
             k,
             reuses,
             shuffles: false,
-            evaluator: Evaluator::plain(SCALE),
+            evaluator: Evaluator::plain(SCALE, game.teams()),
             killers: Killers::new(if killers { depth } else { 0 }),
             choices: (0..depth).map(|_| Vec::with_capacity(k)).collect(),
             subtrees: (0..k).map(|_| Subtree { next: list(), is_known: false }).collect(),
@@ -203,7 +206,7 @@ impl<G: Knowledge, L: Layers<G>> SmallSearch<G, L> {
             rng.shuffle(&mut self.choices[0]);
         }
         self.killers.to_front(level, 0, &mut self.choices[0]);
-        let place = Place { root, level, ply: 0 };
+        let place = Place { sides: Sides::new(root, game.teams()), to_move: root, level, ply: 0 };
         let best = self.node::<V>(game, &mut state.clone(), place, FULL, &mut numbers, None)?;
         self.chosen = best.index.filter(|_| self.reuses);
         Some(best.choice.1)
@@ -215,18 +218,19 @@ impl<G: Knowledge, L: Layers<G>> SmallSearch<G, L> {
         &mut self,
         game: &G,
         state: &mut G::State,
-        place: Place,
+        mut place: Place,
         mut window: Window,
         numbers: &mut Option<ByPlayer<f32>>,
         subtree: Option<usize>,
     ) -> Option<Best<G::Move>> {
-        let Place { root, level, ply } = place;
+        let Place { sides, level, ply, .. } = place;
         let mut best = None;
         let killers = if ply > 0 && V::PRUNES { self.killers.at(level, ply) } else { [None; 2] };
         if ply > 0 {
             let to_move = game.turn(state).player()?;
+            place.to_move = to_move;
             for &(player, mv) in killers.iter().flatten() {
-                if L::is_reply(game, state, root, player) {
+                if L::is_reply(game, state, &sides, player) {
                     L::hand(game, state, player);
                     if game.is_legal(state, mv, &mut self.scratch)
                         && self.consider::<V>(game, state, place, None, (player, mv), &mut window, numbers, &mut best)
@@ -244,7 +248,7 @@ impl<G: Knowledge, L: Layers<G>> SmallSearch<G, L> {
                 &mut subtree.next
             });
             let lists = Lists { next, choices: &mut self.choices[ply] };
-            self.layers.choices(game, state, root, self.k, lists);
+            self.layers.choices(game, state, &sides, self.k, lists);
         }
         let choices = std::mem::take(&mut self.choices[ply]);
         for (index, &choice) in choices.iter().enumerate() {
@@ -284,14 +288,14 @@ impl<G: Knowledge, L: Layers<G>> SmallSearch<G, L> {
             Some(numbers) if place.ply + 1 == self.depth => Outlook::Numbers(numbers),
             numbers => self.after::<V>(game, state, place, index, choice, *window, numbers),
         };
-        let value = outlook.value(V::judge(player, place.root));
-        if best.as_ref().is_none_or(|best| V::prefers(value, best.value, player, place.root)) {
+        let value = outlook.value(&place.sides.teams, V::judge(player, &place.sides));
+        if best.as_ref().is_none_or(|best| V::prefers(value, best.value, player, &place.sides)) {
             *best = Some(Best { index, choice, value, outlook });
             if place.ply == 0 {
                 self.numbers = numbers;
             }
         }
-        V::is_enough(value, player, place.root, window)
+        V::is_enough(value, player, &place.sides, window)
     }
 
     /// What a position is worth after a move that has to be played to know it.
@@ -300,7 +304,7 @@ impl<G: Knowledge, L: Layers<G>> SmallSearch<G, L> {
         &mut self,
         game: &G,
         state: &G::State,
-        Place { root, level, ply }: Place,
+        Place { sides, to_move, level, ply }: Place,
         index: Option<usize>,
         (player, mv): (Player, G::Move),
         window: Window,
@@ -308,7 +312,7 @@ impl<G: Knowledge, L: Layers<G>> SmallSearch<G, L> {
     ) -> Outlook {
         let mut next = state.clone();
         game.play(&mut next, mv);
-        L::hand_on(game, &mut next, player, root);
+        L::hand_on(game, &mut next, player, to_move, &sides);
         let subtree = index.filter(|_| ply == 0);
         if let Some(index) = subtree {
             self.subtrees[index].is_known = false;
@@ -316,7 +320,7 @@ impl<G: Knowledge, L: Layers<G>> SmallSearch<G, L> {
         if ply + 1 == self.depth || game.turn(&next).player().is_none() {
             return Outlook::Values(self.evaluator.values(game, &next));
         }
-        let place = Place { root, level, ply: ply + 1 };
+        let place = Place { sides, to_move, level, ply: ply + 1 };
         let found = self.node::<V>(game, &mut next, place, window, &mut numbers, subtree);
         found.expect("a player to move has a move").outlook
     }

@@ -5,8 +5,8 @@ use std::sync::atomic::{AtomicU64, Ordering};
 
 use kingmaker_core::scene::Picture;
 use kingmaker_core::{
-    ByPlayer, Chance, Game, HiddenInformation, IllegalMove, Knowledge, Notation, NotationError, OutOfTurn, Player,
-    Representatives, Rng, Scene, Scores, Teams, Turn,
+    ByPlayer, Chance, Game, HiddenInformation, IllegalMove, Knowledge, Notation, NotationError, OutOfTurn, Player, Rng,
+    Scene, Scores, Teams, Turn,
 };
 
 /// The one thing that is wrong.
@@ -64,14 +64,18 @@ pub(crate) enum Fault {
     ViewHidesTurn,
     ViewOutdated,
     NothingHidden,
-    DeterminizeImpossible,
-    DeterminizeNarrow,
+    WorldsImpossible,
+    WorldsNarrow,
+    WeightsSumToLess,
+    DeterminizeBiased,
+    SeenWhole,
+    SeenLegal,
     SceneTwins,
     SceneAstray,
     ScenePanelShort,
     SceneMarkedAtStart,
-    RepresentativesIllegal,
-    RepresentativesNone,
+    CapForgotten,
+    ViewIsPosition,
 }
 
 use Fault::*;
@@ -189,6 +193,22 @@ impl<G: Game> Game for Faulty<G> {
         self.inner.ply_cap()
     }
 
+    fn plies_left(&self, state: &G::State) -> Option<usize> {
+        if self.has(CapForgotten) { Some(1) } else { self.inner.plies_left(state) }
+    }
+
+    fn teams(&self) -> Teams {
+        if self.has(OneTeam) { Teams::new(self.players(), &[], |_| 0) } else { self.inner.teams() }
+    }
+
+    fn chance(&self) -> Option<&dyn Chance<State = G::State, Move = G::Move>> {
+        self.inner.chance().is_some().then_some(self as &dyn Chance<State = G::State, Move = G::Move>)
+    }
+
+    fn secrets(&self) -> Option<&dyn HiddenInformation<State = G::State, Move = G::Move>> {
+        self.inner.secrets().is_some().then_some(self as &dyn HiddenInformation<State = G::State, Move = G::Move>)
+    }
+
     fn try_play(&self, state: &mut G::State, mv: G::Move) -> Result<(), IllegalMove<G::Move>> {
         let before = state.clone();
         match self.fault {
@@ -262,8 +282,13 @@ impl<G: Notation> Notation for Faulty<G> {
         match self.fault {
             PositionTextForgets => Ok(start()),
             PositionGarbageAccepted => Ok(self.inner.parse_position(text).unwrap_or_else(|_| start())),
+            ViewIsPosition => self.inner.parse_view(text, Player::new(1)),
             _ => self.inner.parse_position(text),
         }
+    }
+
+    fn parse_view(&self, text: &str, observer: Player) -> Result<G::State, NotationError> {
+        self.inner.parse_view(text, observer)
     }
 }
 
@@ -335,42 +360,65 @@ impl<G: OutOfTurn> OutOfTurn for Faulty<G> {
     }
 }
 
-impl<G: Chance> Chance for Faulty<G> {
-    fn outcomes(&self, state: &G::State, out: &mut Vec<(G::Move, f32)>) {
-        self.inner.outcomes(state, out);
-        match self.fault {
-            OutcomesUnsorted => out.reverse(),
-            OutcomesSumToLess => out.iter_mut().for_each(|(_, probability)| *probability *= 0.99),
-            _ => {}
+impl<G: Game> Chance for Faulty<G> {
+    fn outcomes(&self, state: &G::State, each: &mut dyn FnMut(G::Move, f64)) {
+        let mut outcomes = Vec::new();
+        let chance = self.inner.chance().expect("the game has chance");
+        chance.outcomes(state, &mut |outcome, probability| outcomes.push((outcome, probability)));
+        if self.has(OutcomesUnsorted) {
+            outcomes.reverse();
         }
+        let factor = if self.has(OutcomesSumToLess) { 0.99 } else { 1.0 };
+        outcomes.into_iter().for_each(|(outcome, probability)| each(outcome, probability * factor));
     }
 }
 
-impl<G: HiddenInformation> HiddenInformation for Faulty<G> {
-    fn view(&self, state: &G::State, observer: Player) -> G::State {
-        match self.fault {
-            ViewLeaks | NothingHidden => state.clone(),
-            ViewHidesTurn if self.inner.turn(state).player() != Some(observer) => {
-                self.inner.view(&self.inner.start(&mut Rng::new(1)), observer)
-            }
-            ViewOutdated => self.inner.view(&self.inner.start(&mut Rng::new(1)), observer),
-            _ => self.inner.view(state, observer),
+impl<G: Game> Faulty<G> {
+    fn secrets_inside(&self) -> &dyn HiddenInformation<State = G::State, Move = G::Move> {
+        self.inner.secrets().expect("the game has secrets")
+    }
+}
+
+impl<G: Game> HiddenInformation for Faulty<G> {
+    fn hide(&self, state: &mut G::State, observer: Player) {
+        let is_outdated = match self.fault {
+            ViewLeaks | NothingHidden => return,
+            ViewHidesTurn => self.inner.turn(state).player() != Some(observer),
+            fault => fault == ViewOutdated,
+        };
+        if is_outdated {
+            *state = self.inner.start(&mut Rng::new(1));
         }
+        self.secrets_inside().hide(state, observer);
+    }
+
+    fn worlds(&self, view: &G::State, observer: Player, each: &mut dyn FnMut(G::State, f64)) {
+        let mut worlds = Vec::new();
+        self.secrets_inside().worlds(view, observer, &mut |world, weight| worlds.push((world, weight)));
+        match self.fault {
+            NothingHidden => worlds = vec![(view.clone(), 1.0)],
+            WorldsImpossible => worlds = vec![(self.inner.start(&mut Rng::new(1)), 1.0)],
+            WorldsNarrow => worlds.truncate(1),
+            WeightsSumToLess => worlds.iter_mut().for_each(|(_, weight)| *weight *= 0.99),
+            _ => {}
+        }
+        worlds.into_iter().for_each(|(world, weight)| each(world, weight));
     }
 
     fn determinize(&self, view: &G::State, observer: Player, rng: &mut Rng) -> G::State {
         match self.fault {
             NothingHidden => view.clone(),
-            DeterminizeImpossible => self.inner.start(rng),
-            DeterminizeNarrow => self.inner.determinize(view, observer, &mut Rng::new(1)),
-            _ => self.inner.determinize(view, observer, rng),
+            DeterminizeBiased => self.secrets_inside().determinize(view, observer, &mut Rng::new(rng.below(3) as u64)),
+            _ => self.secrets_inside().determinize(view, observer, rng),
         }
     }
-}
 
-impl<G: Teams> Teams for Faulty<G> {
-    fn team(&self, player: Player) -> usize {
-        if self.has(OneTeam) { 0 } else { self.inner.team(player) }
+    fn seen(&self, state: &G::State, mv: G::Move, observer: Player) -> G::Move {
+        match self.fault {
+            SeenWhole => mv,
+            SeenLegal if self.inner.turn(state).player() != Some(observer) => self.moves(state)[0],
+            _ => self.secrets_inside().seen(state, mv, observer),
+        }
     }
 }
 
@@ -385,17 +433,5 @@ impl<G: Scene> Scene for Faulty<G> {
             _ => {}
         }
         picture
-    }
-}
-
-impl<G: Game> Representatives for Faulty<G> {
-    fn representative_moves(&self, state: &G::State, out: &mut Vec<G::Move>) {
-        self.inner.legal_moves(state, out);
-        out.truncate(2);
-        match self.fault {
-            RepresentativesIllegal => *out = self.illegal_move(state).into_iter().collect(),
-            RepresentativesNone => out.clear(),
-            _ => {}
-        }
     }
 }

@@ -2,17 +2,21 @@
 
 use std::collections::{HashMap, HashSet};
 
+use kingmaker_core::conformance::Kit;
+use kingmaker_core::perft::perft;
+use kingmaker_core::{Game, Notation, Rng, Turn, View};
+
 use super::*;
-use crate::conformance::Kit;
-use crate::notation::Notation;
-use crate::perft::perft;
 
 /// Sizes for which all games can be gone through.
 fn variants() -> impl Iterator<Item = (HideAndSeek, String)> {
-    let sizes = [(2, 5, 4, 3), (2, 7, 4, 2), (2, 8, 3, 9), (3, 7, 3, 2), (3, 7, 3, 1)];
-    sizes.into_iter().map(|(seekers, cells, rounds, shows_every)| {
-        let name = format!("hide(seekers={seekers}, cells={cells}, rounds={rounds}, shows_every={shows_every})");
-        (HideAndSeek::new(seekers, cells, rounds, shows_every), name)
+    let rings = [(2, 5, 4, 3), (2, 7, 4, 2), (2, 8, 3, 9), (3, 7, 3, 2), (3, 7, 3, 1)];
+    let grids = [(2, 6, 3, 2), (2, 8, 2, 9)];
+    let all = rings.map(|size| ("ring", size)).into_iter().chain(grids.map(|size| ("grid", size)));
+    all.map(|(board, (seekers, cells, rounds, shows))| {
+        let name = format!("{board}(seekers={seekers}, cells={cells}, rounds={rounds}, shows={shows})");
+        let make = if board == "grid" { HideAndSeek::grid } else { HideAndSeek::ring };
+        (make(seekers, cells, rounds, shows), name)
     })
 }
 
@@ -23,14 +27,14 @@ type Sight = (Option<Cell>, Option<Player>, u8, Option<Cell>);
 /// All games, sorted by what the seekers saw. Does without the state's own set of possible cells.
 #[derive(Default)]
 struct Oracle {
-    by_sights: HashMap<Vec<Sight>, HashSet<HideState>>,
-    sights_of: HashMap<HideState, HashSet<Vec<Sight>>>,
+    by_sights: HashMap<Vec<Sight>, HashSet<State>>,
+    sights_of: HashMap<State, HashSet<Vec<Sight>>>,
 }
 
 impl Oracle {
     fn new(game: &HideAndSeek) -> Self {
         // Only the hider's cell is random, and so many seeds draw every one of them.
-        let starts: HashSet<HideState> = (0..500).map(|seed| game.start(&mut Rng::new(seed))).collect();
+        let starts: HashSet<State> = (0..500).map(|seed| game.start(&mut Rng::new(seed))).collect();
         let mut oracle = Oracle::default();
         for start in starts {
             let skipped = start.turn != HIDER;
@@ -40,7 +44,7 @@ impl Oracle {
         oracle
     }
 
-    fn explore(&mut self, game: &HideAndSeek, state: &HideState, sights: Vec<Sight>) {
+    fn explore(&mut self, game: &HideAndSeek, state: &State, sights: Vec<Sight>) {
         let mut moves = Vec::new();
         game.legal_moves(state, &mut moves);
         for mv in moves {
@@ -61,7 +65,7 @@ impl Oracle {
 
     /// The positions at the end of all games that looked the same to the observer. A state holds
     /// all that matters, so the answer is the same whichever game led to it.
-    fn possible(&self, state: &HideState, observer: Player) -> Vec<HideState> {
+    fn possible(&self, state: &State, observer: Player) -> Vec<State> {
         if observer == HIDER {
             return vec![state.clone()];
         }
@@ -73,21 +77,21 @@ impl Oracle {
 }
 
 /// `hider_done` is the round in which the hider had its turn, if it had one in this ply.
-fn sight(game: &HideAndSeek, gone: Option<Cell>, hider_done: Option<u8>, after: &HideState) -> Sight {
-    let shown = game.found(after) || hider_done.is_some_and(|round| game.shows_in(usize::from(round)));
+fn sight(game: &HideAndSeek, gone: Option<Cell>, hider_done: Option<u8>, after: &State) -> Sight {
+    let shown = game.is_found(after) || hider_done.is_some_and(|round| game.shows_in(usize::from(round)));
     let hider = if shown { after.places[HIDER] } else { None };
     (gone, game.turn(after).player(), after.round, hider)
 }
 
-fn position(game: &HideAndSeek, text: &str) -> HideState {
+fn position(game: &HideAndSeek, text: &str) -> State {
     game.parse_position(text).unwrap_or_else(|error| panic!("{error}"))
 }
 
 #[test]
 fn conforms() {
     for (game, name) in variants() {
-        let kit = Kit::new(&game, name).games(60).team_game();
-        kit.check_rules().check_notation().check_knowledge().check_out_of_turn().check_teams();
+        let kit = Kit::new(&game, name).games(60);
+        kit.check_rules().check_notation().check_knowledge().check_out_of_turn();
         kit.check_scene().check_view_notation().check_view_scene();
     }
 }
@@ -119,45 +123,45 @@ fn the_oracle_agrees_in_every_position_there_is() {
 fn perft_of_the_small_ring() {
     // c1 and c3 are taken, the hider on c4 can only go to c5. Then the first seeker can go to c2
     // or find it, and only after c2 does the second have a move: from c3 to c4.
-    let game = HideAndSeek::new(2, 5, 4, 3);
+    let game = HideAndSeek::ring(2, 5, 4, 3);
     let state = position(&game, "hider=c4 seekers=c1,c3 possible=c4,c5 turn=1 round=1");
     assert_eq!([1, 2, 3].map(|depth| perft(&game, &state, depth)), [1, 2, 1]);
 }
 
 #[test]
 fn what_seekers_work_out() {
-    let game = HideAndSeek::new(2, 7, 4, 9);
+    let game = HideAndSeek::ring(2, 7, 4, 9);
     // The hider may have been on c2 or c5, and c3 is the only way from c2.
     let mut state = position(&game, "hider=c5 seekers=c1,c7 possible=c2,c5 turn=1 round=1");
-    game.play(&mut state, Cell(5));
+    game.play(&mut state, Cell::new(5));
     let after_hider = "hider=c6 seekers=c1,c7 possible=c3,c4,c6 turn=2 round=1";
     assert_eq!(game.position_text(&state), after_hider);
     assert_eq!(
-        game.position_text(&game.view(&state, Player::new(2))),
+        View::new(&game, &state, Player::new(2)).text(&game),
         "hider=? seekers=c1,c7 possible=c3,c4,c6 turn=2 round=1"
     );
-    game.play(&mut state, Cell(1));
+    game.play(&mut state, Cell::new(1));
     // The second seeker finds the hider.
-    game.play(&mut state, Cell(5));
+    game.play(&mut state, Cell::new(5));
     assert_eq!(game.turn(&state), Turn::Over);
     assert_eq!(game.scores(&state).shares().as_slice(), [0.0, 1.0, 1.0]);
-    assert_eq!(game.view(&state, Player::new(2)), state);
+    assert_eq!(View::new(&game, &state, Player::new(2)).text(&game), game.position_text(&state));
 }
 
 #[test]
 fn a_hider_who_is_skipped_is_known_to_be_boxed_in() {
-    let game = HideAndSeek::new(2, 7, 4, 9);
+    let game = HideAndSeek::ring(2, 7, 4, 9);
     let mut state = position(&game, "hider=c2 seekers=c1,c4 possible=c2,c5,c6 turn=3 round=1");
-    game.play(&mut state, Cell(2));
+    game.play(&mut state, Cell::new(2));
     assert_eq!(game.position_text(&state), "hider=c2 seekers=c1,c3 possible=c2 turn=2 round=2");
     let mut state = position(&game, "hider=c5 seekers=c1,c4 possible=c2,c5,c6 turn=3 round=1");
-    game.play(&mut state, Cell(2));
+    game.play(&mut state, Cell::new(2));
     assert_eq!(game.position_text(&state), "hider=c5 seekers=c1,c3 possible=c5,c6 turn=1 round=2");
 }
 
 #[test]
 fn errors_name_what_is_wrong() {
-    let game = HideAndSeek::new(2, 7, 4, 9);
+    let game = HideAndSeek::ring(2, 7, 4, 9);
     let cases = [
         ("hider=c9", "'c9' is not understood; expected a cell from c1 to c7"),
         ("seekers=c1", "'seekers=c1' is not understood; expected hider="),

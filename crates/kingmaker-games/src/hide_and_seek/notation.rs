@@ -1,16 +1,15 @@
 //! `hider=c3 seekers=c1,c5 possible=c3,c6 turn=1 round=1`, or `hider=?` in a view.
 
-use super::{Cell, CellSet, HIDER, HideAndSeek, HideState};
-use crate::game::Game;
-use crate::notation::{Notation, NotationError};
-use crate::player::{ByPlayer, Player};
+use kingmaker_core::{ByPlayer, Game, HiddenInformation, Notation, NotationError, Player};
+
+use super::{Cell, CellSet, HIDER, HideAndSeek, State};
 
 impl Notation for HideAndSeek {
-    fn move_text(&self, _: &HideState, mv: Cell) -> String {
+    fn move_text(&self, _: &State, mv: Cell) -> String {
         mv.to_string()
     }
 
-    fn position_text(&self, state: &HideState) -> String {
+    fn position_text(&self, state: &State) -> String {
         let hider = state.places[HIDER].map_or("?".to_owned(), |cell| cell.to_string());
         let seekers = list(self.seekers().filter_map(|seeker| state.places[seeker]));
         let possible = list(state.possible.iter());
@@ -18,7 +17,27 @@ impl Notation for HideAndSeek {
         format!("hider={hider} seekers={seekers} possible={possible} turn={} round={round}", state.turn)
     }
 
-    fn parse_position(&self, text: &str) -> Result<HideState, NotationError> {
+    fn parse_position(&self, text: &str) -> Result<State, NotationError> {
+        let state = self.parse_known(text)?;
+        match state.places[HIDER] {
+            Some(_) => Ok(state),
+            None => Err(NotationError::new("?", "where the hider is, such as c1")),
+        }
+    }
+
+    fn parse_view(&self, text: &str, observer: Player) -> Result<State, NotationError> {
+        if observer == HIDER {
+            return self.parse_position(text);
+        }
+        let mut state = self.parse_known(text)?;
+        self.hide(&mut state, observer);
+        Ok(state)
+    }
+}
+
+impl HideAndSeek {
+    /// A position, or a view of it.
+    fn parse_known(&self, text: &str) -> Result<State, NotationError> {
         let mut fields = text.split_whitespace();
         let hider = match field(&mut fields, "hider")? {
             "?" => None,
@@ -39,7 +58,7 @@ impl Notation for HideAndSeek {
             HIDER => hider,
             seeker => Some(seekers[seeker.index() - 1]),
         });
-        let state = HideState {
+        let state = State {
             places,
             possible: cells.iter().copied().collect(),
             turn: Player::new(turn - 1),
@@ -48,11 +67,9 @@ impl Notation for HideAndSeek {
         self.check(&state, &seekers, possible)?;
         Ok(state)
     }
-}
 
-impl HideAndSeek {
     /// Whether the parts of a position fit together.
-    fn check(&self, state: &HideState, seekers: &[Cell], possible: &str) -> Result<(), NotationError> {
+    fn check(&self, state: &State, seekers: &[Cell], possible: &str) -> Result<(), NotationError> {
         let taken: CellSet = seekers.iter().copied().collect();
         if taken.len() != seekers.len() {
             return Err(NotationError::new(list(seekers.iter().copied()), "seekers on different cells"));
@@ -62,11 +79,12 @@ impl HideAndSeek {
             Some(hider) => state.possible.contains(hider) && state.possible.without(taken) == state.possible,
             None => state.possible.len() > 1 && state.possible.without(taken) == state.possible,
         };
+        let sound = sound && (self.is_hidden || state.possible.len() == 1);
         if !sound || list(state.possible.iter()) != possible.to_ascii_lowercase() {
             let expected = "cells in order without those of seekers, with the hider's; if it was found, that alone";
             return Err(NotationError::new(possible, expected));
         }
-        let stuck = state.places[state.turn].is_some_and(|cell| self.boxed_in(state, cell));
+        let stuck = state.places[state.turn].is_some_and(|cell| self.is_boxed_in(state, cell));
         let late = usize::from(state.round) == self.rounds && state.turn != HIDER;
         if late || (stuck && self.turn(state).player().is_some()) {
             return Err(NotationError::new(state.turn.to_string(), "a player who can move"));
@@ -75,10 +93,10 @@ impl HideAndSeek {
     }
 
     fn parse_cell(&self, text: &str) -> Result<Cell, NotationError> {
-        let error = || NotationError::new(text, format!("a cell from c1 to c{}", self.cells));
+        let error = || NotationError::new(text, format!("a cell from c1 to c{}", self.board.len()));
         let number = text.strip_prefix(['c', 'C']).ok_or_else(error)?;
-        let number = parse_number(number, self.cells).map_err(|_| error())?;
-        Ok(Cell((number - 1) as u8))
+        let number = parse_number(number, self.board.len()).map_err(|_| error())?;
+        Ok(Cell::new(number - 1))
     }
 
     fn parse_cells(&self, text: &str) -> Result<Vec<Cell>, NotationError> {

@@ -1,0 +1,52 @@
+//! A track for each player, with a piece on every tenth of the target that they have.
+
+use kingmaker_core::Player;
+use kingmaker_core::scene::{Cell, Picture, Piece, Scene, Shape};
+
+use super::{Move, Pig, State};
+
+/// How many cells a track has.
+const TRACK: usize = 10;
+
+impl Scene for Pig {
+    fn picture(&self, state: &State, last: Option<Move>) -> Picture {
+        let mut picture = Picture::default();
+        for (player, bank) in state.banks.iter() {
+            let total = if player == state.turn { state.total } else { 0 };
+            for place in 0..TRACK {
+                let needed = usize::from(self.target) * (place + 1);
+                let is_within = |points: u8| usize::from(points) * TRACK >= needed;
+                let mut pieces = Vec::new();
+                if is_within(bank) {
+                    pieces.push(Piece::Of(player));
+                } else if is_within(bank + total) {
+                    pieces.push(Piece::Neutral);
+                }
+                picture.cells.push(Cell {
+                    name: format!("p{player}.{}", place + 1),
+                    x: place as f32,
+                    y: 1.2 * player.index() as f32,
+                    shape: Shape::Square,
+                    pieces,
+                    marked: false,
+                });
+            }
+            picture.panel.push(self.line(state, player, last));
+        }
+        picture
+    }
+}
+
+impl Pig {
+    fn line(&self, state: &State, player: Player, last: Option<Move>) -> String {
+        let mut line = format!("{} of {}", state.banks[player], self.target);
+        if player == state.turn {
+            line += &format!(", {} in this turn", state.total);
+            line += &match last {
+                Some(Move::Face(face)) => format!(", rolled a {face}"),
+                _ => String::new(),
+            };
+        }
+        line
+    }
+}
