@@ -192,6 +192,11 @@ impl Game for Blokus {
     }
 
     #[inline]
+    fn is_legal(&self, state: &State, mv: Move, _: &mut Vec<Move>) -> bool {
+        state.turn().is_some_and(|player| state.site(player).allows(mv))
+    }
+
+    #[inline]
     fn random_move(&self, state: &State, rng: &mut Rng, _: &mut Vec<Move>) -> Option<Move> {
         let player = state.turn()?;
         match self.opening(state, player) {

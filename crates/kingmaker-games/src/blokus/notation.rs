@@ -41,12 +41,12 @@ impl Notation for Blokus {
             return Err(NotationError::new(text, "the one to five squares of a piece"));
         };
         let mv = Move::new(orientation, corner);
+        if state.site(player).allows(mv) {
+            return Ok(mv);
+        }
         let mut legal = Vec::new();
         generate::moves(state.site(player), usize::MAX, &mut legal);
-        match legal.binary_search(&mv) {
-            Ok(_) => Ok(mv),
-            Err(_) => Err(NotationError::new(text, self.why_not(state, player, mv, legal.len()))),
-        }
+        Err(NotationError::new(text, self.why_not(state, player, mv, legal.len())))
     }
 
     fn position_text(&self, state: &State) -> String {

@@ -310,6 +310,16 @@ fn moves_are_read_in_any_order_and_refused_with_a_reason() {
 }
 
 #[test]
+fn a_move_outside_the_smaller_board_is_not_legal_there() {
+    let (standard, duo) = (Blokus::standard(), Blokus::duo());
+    let mut moves = Vec::new();
+    for player in Player::all(4) {
+        standard.legal_moves_of(&start(&standard), player, &mut moves);
+        assert!(moves.iter().all(|&mv| !duo.is_legal(&start(&duo), mv, &mut Vec::new())), "player {player}");
+    }
+}
+
+#[test]
 fn a_start_square_may_be_taken_by_somebody_who_moves_more_often() {
     let game = Blokus::standard();
     let mut state = start(&game);
