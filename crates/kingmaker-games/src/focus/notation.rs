@@ -169,18 +169,32 @@ impl Focus {
     }
 
     fn read_turn(&self, text: &str, state: &mut State) -> Result<()> {
-        let winner = self.seats().find(|&player| self.has_captured_enough(state, player));
-        let reason = winner.map(|winner| format!("player {winner} has captured enough"));
+        let reached: Vec<Player> = self.seats().filter(|&player| self.has_captured_enough(state, player)).collect();
+        let movers: Vec<Player> = self.seats().filter(|&player| state.can_move(player)).collect();
+        let winner = match (&reached[..], &movers[..]) {
+            (&[winner], _) => Some((winner, format!("player {winner} has captured enough"))),
+            (&[], &[winner]) => Some((winner, "nobody else can move".to_owned())),
+            (&[], _) => None,
+            _ => return Err(NotationError::new(text, "a position in which only one player has captured enough")),
+        };
         let field = TurnField {
             players: self.players,
             ply: state.ply.into(),
             cap: self.ply_cap.into(),
-            winner: winner.zip(reason.as_deref()),
-            may_have_won: &|player| self.seats().all(|other| other == player || !state.can_move(other)),
+            first_skip: self.first_skip().into(),
+            winner: winner.as_ref().map(|(winner, reason)| (*winner, reason.as_str())),
             can_move: &|player| state.can_move(player),
         };
         (state.outcome, state.turn) = field.read(text)?;
         Ok(())
+    }
+
+    /// How many plies it takes at least until somebody is skipped. Who is skipped controls no stack and
+    /// holds none; in the first round of three players nobody loses a stack, and then a ply takes at
+    /// most one stack from each player.
+    fn first_skip(&self) -> u16 {
+        let first_round = if self.players == 3 { 3 } else { 0 };
+        first_round + u16::from(self.pieces_each())
     }
 }
 
