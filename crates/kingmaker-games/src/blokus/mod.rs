@@ -6,10 +6,13 @@
 
 pub mod board;
 mod generate;
+mod history;
 mod knowledge;
 #[cfg(test)]
 mod naive;
 mod notation;
+#[cfg(test)]
+mod notation_tests;
 mod opening;
 mod pieces;
 mod scene;
