@@ -50,10 +50,10 @@ pub(crate) struct TurnField<'a> {
     pub(crate) ply: u32,
     /// Plies after which the game is a draw.
     pub(crate) cap: u32,
-    /// Who must have won, and why.
+    /// How many plies it takes at least until somebody is skipped.
+    pub(crate) first_skip: u32,
+    /// Who has won, and why.
     pub(crate) winner: Option<(Player, &'a str)>,
-    /// Who may have won besides.
-    pub(crate) may_have_won: &'a dyn Fn(Player) -> bool,
     /// Who may be next.
     pub(crate) can_move: &'a dyn Fn(Player) -> bool,
 }
@@ -62,35 +62,45 @@ impl TurnField<'_> {
     /// How the game stands and whose turn it is, or would be.
     pub(crate) fn read(&self, text: &str) -> Result<(Outcome, Player), NotationError> {
         let refuse = |expected: String| Err(NotationError::new(text, expected));
-        let (players, cap) = (self.players, self.cap);
+        let (players, ply, cap) = (self.players, self.ply, self.cap);
+        if ply > cap {
+            return Err(NotationError::new(ply.to_string(), format!("at most {cap} plies, which are the cap")));
+        }
         let single = |text: &str| {
             let mut characters = text.chars();
             let player = characters.next().and_then(|character| read_player(character, players));
             player.filter(|_| characters.next().is_none())
         };
-        if text == "drawn" {
-            if self.winner.is_some() || self.ply < cap {
-                return refuse(format!("a draw only after {cap} plies"));
+        if let Some(player) = text.strip_prefix("won").and_then(single) {
+            return match self.winner {
+                Some((winner, _)) if winner == player => Ok((Outcome::Won(player), player)),
+                _ => refuse(format!("a position that player {player} has won")),
+            };
+        }
+        let player = single(text);
+        if player.is_none() && text != "drawn" {
+            return refuse(format!("the player to move from 1 to {players}, wonN or drawn"));
+        }
+        if let Some((winner, reason)) = self.winner {
+            return refuse(format!("won{winner}, because {reason}"));
+        }
+        match player {
+            None if ply < cap => refuse(format!("a draw only after {cap} plies")),
+            None => Ok((Outcome::Drawn, Player::new(0))),
+            Some(_) if ply >= cap => refuse(format!("drawn, because {cap} plies are the cap")),
+            Some(player) if !(self.can_move)(player) => {
+                refuse(format!("a player who can move; player {player} cannot"))
             }
-            Ok((Outcome::Drawn, Player::new(0)))
-        } else if let Some(player) = text.strip_prefix("won").and_then(single) {
-            if self.winner.is_none_or(|(winner, _)| winner != player) && !(self.may_have_won)(player) {
-                return refuse(format!("a position that player {player} has won"));
+            Some(player) if ply < self.first_skip && player != mover(ply, players) => {
+                let next = mover(ply, players);
+                refuse(format!("{next}, because nobody is skipped before ply {}", self.first_skip))
             }
-            Ok((Outcome::Won(player), player))
-        } else if let Some(player) = single(text) {
-            if let Some((winner, reason)) = self.winner {
-                return refuse(format!("won{winner}, for {reason}"));
-            }
-            if !(self.can_move)(player) {
-                return refuse(format!("a player who can move; player {player} cannot"));
-            }
-            if self.ply >= cap {
-                return refuse(format!("drawn, for {cap} plies are the cap"));
-            }
-            Ok((Outcome::Open, player))
-        } else {
-            refuse(format!("the player to move from 1 to {players}, wonN or drawn"))
+            Some(player) => Ok((Outcome::Open, player)),
         }
     }
+}
+
+/// Who moves after so many plies in which nobody was skipped.
+pub(crate) fn mover(ply: u32, players: usize) -> Player {
+    Player::new(ply as usize % players)
 }

@@ -97,9 +97,11 @@ impl Squares {
     }
 
     /// Whether none of these squares is in the patch around a piece at `corner`.
+    #[inline]
     pub(super) fn misses(&self, patch: &Patch, corner: Square) -> bool {
-        let rows = self.0.iter().skip(corner.row() + RIM - 1);
-        rows.zip(patch).all(|(row, bits)| row & bits << (corner.column() + RIM - 1) == 0)
+        let shift = corner.column() + RIM - 1;
+        let rows = self.0.get(corner.row() + RIM - 1..).and_then(|rows| rows.first_chunk::<8>());
+        rows.is_none_or(|rows| rows.iter().zip(patch).fold(0, |common, (row, bits)| common | row & bits << shift) == 0)
     }
 
     /// Whether the two sets have no square in common.

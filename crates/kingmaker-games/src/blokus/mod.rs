@@ -6,10 +6,13 @@
 
 pub mod board;
 mod generate;
+mod history;
 mod knowledge;
 #[cfg(test)]
 mod naive;
 mod notation;
+#[cfg(test)]
+mod notation_tests;
 mod opening;
 mod pieces;
 mod scene;
@@ -189,6 +192,11 @@ impl Game for Blokus {
 
     fn ply_cap(&self) -> usize {
         PIECES * self.players
+    }
+
+    #[inline]
+    fn is_legal(&self, state: &State, mv: Move, _: &mut Vec<Move>) -> bool {
+        state.turn().is_some_and(|player| state.site(player).allows(mv))
     }
 
     #[inline]

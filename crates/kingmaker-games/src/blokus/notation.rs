@@ -12,7 +12,8 @@
 use kingmaker_core::{Notation, NotationError, Player};
 
 use super::board::Square;
-use super::pieces::{self, MAX_PIECE};
+use super::history::WrongCount;
+use super::pieces::{self, MAX_PIECE, Piece};
 use super::state::State;
 use super::{Blokus, Move, generate};
 
@@ -41,12 +42,12 @@ impl Notation for Blokus {
             return Err(NotationError::new(text, "the one to five squares of a piece"));
         };
         let mv = Move::new(orientation, corner);
+        if state.site(player).allows(mv) {
+            return Ok(mv);
+        }
         let mut legal = Vec::new();
         generate::moves(state.site(player), usize::MAX, &mut legal);
-        match legal.binary_search(&mv) {
-            Ok(_) => Ok(mv),
-            Err(_) => Err(NotationError::new(text, self.why_not(state, player, mv, legal.len()))),
-        }
+        Err(NotationError::new(text, self.why_not(state, player, mv, legal.len())))
     }
 
     fn position_text(&self, state: &State) -> String {
@@ -67,10 +68,11 @@ impl Notation for Blokus {
         };
         let owners = self.read_board(board)?;
         let mut state = State::empty(self.size, &self.starts());
+        let mut pieces = Vec::new();
         for player in Player::all(self.players) {
-            self.read_pieces(&owners, player, &mut state)?;
+            pieces.push(self.read_pieces(&owners, player, &mut state)?);
         }
-        self.read_finished(finished, &mut state)?;
+        self.read_finished(finished, &pieces, &mut state)?;
         self.read_stuck(stuck, &mut state)?;
         self.read_turn(turn, &mut state)?;
         Ok(state)
@@ -154,7 +156,7 @@ impl Blokus {
 
     /// Places the pieces of a player, in an order in which that is possible: the first covers the
     /// start square, and each of the others touches an earlier one.
-    fn read_pieces(&self, owners: &Owners, player: Player, state: &mut State) -> Result<()> {
+    fn read_pieces(&self, owners: &Owners, player: Player, state: &mut State) -> Result<Vec<Move>> {
         let own = |square: Square| owners[square.row() * self.size + square.column()] == Some(player);
         let mut left: Vec<Vec<Square>> = Vec::new();
         for square in Square::all(self.size).filter(|&square| own(square)) {
@@ -162,6 +164,7 @@ impl Blokus {
                 left.push(self.connected(square, own));
             }
         }
+        let mut placed = Vec::new();
         while !left.is_empty() {
             let site = state.site(player);
             let reached = |squares: &Vec<Square>| squares.iter().any(|&square| site.attach.contains(square));
@@ -189,8 +192,9 @@ impl Blokus {
                 return Err(NotationError::new(list(mv.squares()), expected));
             }
             state.place(player, mv);
+            placed.push(mv);
         }
-        Ok(())
+        Ok(placed)
     }
 
     /// The squares that are connected to this one by edges through such squares.
@@ -211,7 +215,8 @@ impl Blokus {
         found
     }
 
-    fn read_finished(&self, text: &str, state: &mut State) -> Result<()> {
+    /// Reads who has placed the piece of one square last, with the pieces of every player.
+    pub(super) fn read_finished(&self, text: &str, pieces: &[Vec<Move>], state: &mut State) -> Result<()> {
         for player in Player::all(self.players) {
             state.set_finished_with_monomino(player, false);
         }
@@ -225,6 +230,17 @@ impl Blokus {
             };
             state.set_finished_with_monomino(player, true);
         }
+        for (player, pieces) in
+            Player::all(self.players).zip(pieces).filter(|&(player, _)| state.played(player).is_all())
+        {
+            let finished = state.has_finished_with_monomino(player);
+            let fits = |mv: &&Move| (mv.orientation().piece == Piece::MONOMINO) == finished;
+            if !pieces.iter().filter(fits).any(|&last| self.can_be_last(player, pieces, last)) {
+                let whether = if finished { "without" } else { "with" };
+                let expected = format!("{whether} player {player}, by how the pieces touch");
+                return Err(NotationError::new(text, expected));
+            }
+        }
         Ok(())
     }
 
@@ -237,16 +253,20 @@ impl Blokus {
     }
 
     fn read_turn(&self, text: &str, state: &mut State) -> Result<()> {
-        let mut characters = text.chars();
-        let player = characters.next().and_then(|character| self.read_player(character));
-        let can_move = self.list_players(|player| state.has_move(player));
-        match player.filter(|_| characters.next().is_none()) {
-            _ if text == "over" && can_move == "-" => state.set_turn(None),
-            Some(player) if state.has_move(player) => state.set_turn(Some(player)),
-            _ if can_move == "-" => return Err(NotationError::new(text, "over, for nobody can move")),
-            _ => return Err(NotationError::new(text, format!("the player to move, one of {can_move}"))),
-        }
-        Ok(())
+        let next = self.next_player(state).map_err(|WrongCount { player, expected, or_fewer }| {
+            let placed = state.played(player).count();
+            let at_most = if or_fewer { "at most " } else { "" };
+            let expected = format!("{at_most}{expected}, as everybody places one piece in turn until they cannot");
+            NotationError::new(format!("{placed} pieces of player {player}"), expected)
+        })?;
+        let expected = match next {
+            Some(next) if text == next.to_string() => None,
+            Some(next) => Some(format!("the player to move, who is {next}")),
+            None if text == "over" => None,
+            None => Some("over, because nobody can move".to_owned()),
+        };
+        state.set_turn(next);
+        expected.map_or(Ok(()), |expected| Err(NotationError::new(text, expected)))
     }
 }
 

@@ -25,6 +25,15 @@ pub(super) struct Site<'a> {
 }
 
 impl Site<'_> {
+    /// Whether this is one of the moves.
+    #[inline]
+    pub(super) fn allows(self, mv: Move) -> bool {
+        let (orientation, corner) = (mv.orientation(), mv.corner());
+        !self.played.contains(orientation.piece)
+            && self.blocked.misses(&orientation.covered, corner)
+            && !self.attach.misses(&orientation.covered, corner)
+    }
+
     /// Whether there is a move.
     #[inline]
     pub(super) fn has_move(self) -> bool {

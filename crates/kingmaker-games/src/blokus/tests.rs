@@ -5,14 +5,13 @@ use super::pieces::Piece;
 use super::*;
 use kingmaker_core::perft::{divide, perft};
 use kingmaker_core::{Knowledge, Notation, Rng};
-use proptest::prelude::*;
 use std::collections::BTreeMap;
 
-fn start(game: &Blokus) -> State {
+pub(super) fn start(game: &Blokus) -> State {
     game.start(&mut Rng::new(0))
 }
 
-fn legal(game: &Blokus, state: &State) -> Vec<Move> {
+pub(super) fn legal(game: &Blokus, state: &State) -> Vec<Move> {
     let mut moves = Vec::new();
     game.legal_moves(state, &mut moves);
     moves
@@ -122,7 +121,7 @@ fn second_moves() {
 }
 
 /// After 28 plies, from rules collected elsewhere.
-const MIDGAME: &str = "11.........2.....222/11.....2...2.....2../.1...1.22..22.222.2./..1..1122..2.22..22./\
+pub(super) const MIDGAME: &str = "11.........2.....222/11.....2...2.....2../.1...1.22..22.222.2./..1..1122..2.22..22./\
     ..111....22......2.2/..1......22........2/.1.................2/.11................2/..1..11............./\
     ...1..111.........../.44111....3333.33.../.4....1....3..33..../.4...111133........./.4.4...333........../\
     4.44...44.33......../4.44.444...3......../....4...4.3........./.4..4...443333...333/.4.44....4....333..3/\
@@ -268,7 +267,7 @@ fn statistics_of_random_games() {
 }
 
 /// Plays all moves in turn and hands the turn to whoever is named before each.
-fn play_all(game: &Blokus, state: &mut State, moves: &[(usize, &str)]) {
+pub(super) fn play_all(game: &Blokus, state: &mut State, moves: &[(usize, &str)]) {
     for &(player, text) in moves {
         game.hand_turn(state, Player::new(player - 1));
         let mv = game.parse_move(state, text).unwrap_or_else(|error| panic!("{error}"));
@@ -277,36 +276,13 @@ fn play_all(game: &Blokus, state: &mut State, moves: &[(usize, &str)]) {
 }
 
 #[test]
-fn moves_are_read_in_any_order_and_refused_with_a_reason() {
-    let game = Blokus::standard();
-    let mut state = start(&game);
-    let mv = game.parse_move(&state, "A20, c20,c19 ,b20,c18").expect("a legal move");
-    assert_eq!(game.move_text(&state, mv), "c18,c19,a20,b20,c20");
-    play_all(&game, &mut state, &[(1, "c18,c19,a20,b20,c20"), (2, "t20"), (1, "d17,e17")]);
-    game.hand_turn(&mut state, Player::new(0));
-    let cases = [
-        ("", "", "a square from a1 to t20"),
-        ("u1", "u1", "a square from a1 to t20"),
-        ("a21", "a21", "a square from a1 to t20"),
-        ("a+1", "a+1", "a square from a1 to t20"),
-        ("f16,,f15", "", "a square from a1 to t20"),
-        ("f16,é", "é", "a square from a1 to t20"),
-        ("f16,f16", "f16", "only once"),
-        ("f16,h16", "f16,h16", "squares of a piece"),
-        ("f16,f15,f14,f13,f12,f11", "f16,f15,f14,f13,f12,f11", "squares of a piece"),
-        ("f16,g16", "f16,g16", "already placed the 2"),
-        ("t20", "t20", "empty squares, which t20 is not"),
-        ("d18", "d18", "not at an edge of an own piece, as d18 is"),
-        ("h10", "h10", "at a corner of an own piece"),
-    ];
-    for (text, offender, expected) in cases {
-        let error = game.parse_move(&state, text).expect_err(text);
-        assert_eq!(error.offender, offender, "{error}");
-        assert!(error.expected.contains(expected), "{error}");
+fn a_move_outside_the_smaller_board_is_not_legal_there() {
+    let (standard, duo) = (Blokus::standard(), Blokus::duo());
+    let mut moves = Vec::new();
+    for player in Player::all(4) {
+        standard.legal_moves_of(&start(&standard), player, &mut moves);
+        assert!(moves.iter().all(|&mv| !duo.is_legal(&start(&duo), mv, &mut Vec::new())), "player {player}");
     }
-    game.hand_turn(&mut state, Player::new(2));
-    let error = game.parse_move(&state, "a1").expect_err("another player's corner");
-    assert!(error.expected.contains("t1 among them, where player 3 begins"), "{error}");
 }
 
 #[test]
@@ -342,97 +318,45 @@ fn a_start_square_may_be_taken_by_somebody_who_moves_more_often() {
     assert!(game.position_text(&state).ends_with(" 2 1 -"), "player 1 is out: {}", game.position_text(&state));
 }
 
-/// Players 1 and 3 place all their pieces, player 1 the piece of one square last.
+/// Players 1 and 3 place all their pieces, player 1 the piece of one square last and player 3 first. Also
+/// returns the pieces of each player.
+pub(super) fn two_place_everything(game: &Blokus) -> (State, Vec<Vec<Move>>) {
+    let [one, three] = [0, 2].map(Player::new);
+    let end = (0..).find_map(|seed| {
+        let (mut rng, mut scratch) = (Rng::new(seed), Vec::new());
+        let mut state = start(game);
+        let mut pieces = vec![Vec::new(); game.players];
+        for player in [three, one].repeat(PIECES) {
+            game.hand_turn(&mut state, player);
+            let mv = match (player == three, &pieces[2][..]) {
+                (true, []) => game.parse_move(&state, "t1").ok()?,
+                _ => game.greedy_move(&state, &mut rng, &mut scratch)?,
+            };
+            game.play(&mut state, mv);
+            pieces[player.index()].push(mv);
+        }
+        Some((state, pieces))
+    });
+    end.expect("some seed fills everything")
+}
+
 #[test]
 fn the_monomino_breaks_ties_only_between_those_who_placed_everything() {
     let game = Blokus::standard();
     let bonus = Blokus::standard().with_bonus();
+    let (state, _) = two_place_everything(&game);
     let [one, three] = [0, 2].map(Player::new);
-    let end = (0..).find_map(|seed| {
-        let (mut rng, mut scratch) = (Rng::new(seed), Vec::new());
-        let mut state = start(&game);
-        play_all(&game, &mut state, &[(3, "t1")]);
-        for player in [one, three].repeat(PIECES) {
-            if state.has_move(player) {
-                game.hand_turn(&mut state, player);
-                let mv = game.greedy_move(&state, &mut rng, &mut scratch)?;
-                game.play(&mut state, mv);
-            }
-        }
-        (state.played(one).is_all() && state.played(three).is_all()).then_some(state)
-    });
-    let state = end.expect("some seed fills everything");
     assert_eq!(game.scores(&state).shares().as_slice(), [1.0, 0.0, 0.0, 0.0]);
     assert_eq!([one, three].map(|player| bonus.points(&state, player)), [2 * 109, 2 * 104]);
     let text = game.position_text(&state);
     assert!(text.ends_with(" 2 13 1"), "{text}");
-    assert_eq!(game.parse_position(&text), Ok(state.clone()));
-    // Without the last field, or with both in it, the win is shared.
-    for finished in ["-", "13"] {
-        let text = text.replace(" 2 13 1", &format!(" 2 13 {finished}"));
-        let other = game.parse_position(&text).expect("a valid position");
+    // If neither or both of them had, the win would be shared.
+    for both in [false, true] {
+        let mut other = state.clone();
+        for player in [one, three] {
+            other.set_finished_with_monomino(player, both);
+        }
         assert_eq!(game.scores(&other).shares().as_slice(), [0.5, 0.0, 0.5, 0.0]);
         assert_ne!((game.key(&other), &other), (game.key(&state), &state));
-    }
-}
-
-#[test]
-fn garbled_positions_are_refused_with_the_offender() {
-    let game = Blokus::standard();
-    let empty_row = ".".repeat(20);
-    let cases = [
-        ("1 - -", "1 -", "", "four fields"),
-        ("1 - -", "5 - -", "5", "the player to move, one of 1234"),
-        ("1 - -", "over - -", "over", "the player to move"),
-        ("1 - -", "1 2 -", "2", "-, the players who cannot move"),
-        ("1 - -", "1 - 1", "1", "placed all pieces"),
-        ("/444.4", "444.4", "", "20 rows separated by '/', not 19"),
-        ("444.4...", "444.4..", "444.4.........3...3", "20 squares in row 1"),
-        ("444.4", "444.5", "5", "a player from 1 to 4 in row 1"),
-        ("11....", ".1....", "", "a piece of player 1 on a20"),
-        ("444.4...", "444.4444", "", "at most five squares for player 4"),
-        ("444.4..", "444.4.4", "g1", "player 4 that touches the others"),
-        ("..1..11.", "..1...1.", "", "only one"),
-    ];
-    for (from, to, offender, expected) in cases {
-        let text = MIDGAME.replacen(from, to, 1);
-        assert_ne!(text, MIDGAME, "{from}");
-        let error = game.parse_position(&text).expect_err(&text);
-        assert!(error.expected.contains(expected), "{text}: {error}");
-        assert!(offender.is_empty() || error.offender == offender, "{error}");
-    }
-    assert!(game.parse_position(&empty_row).is_err());
-}
-
-proptest! {
-    #[test]
-    fn parsers_never_panic(text in "[0-9a-u., /+é-]{0,60}", duo: bool) {
-        let game = if duo { Blokus::duo() } else { Blokus::standard() };
-        let _ = game.parse_position(&text);
-        let _ = game.parse_move(&start(&game), &text);
-    }
-
-    /// A valid text with one character replaced is refused or is another position.
-    #[test]
-    fn mutated_positions_never_panic(at in 0usize..425, character in "[0-5./ ov-]") {
-        let game = Blokus::standard();
-        let mut text = MIDGAME.to_owned();
-        if at < text.len() {
-            text.replace_range(at..=at, &character);
-        }
-        if let Ok(state) = game.parse_position(&text) {
-            prop_assert_eq!(game.parse_position(&game.position_text(&state)), Ok(state));
-        }
-    }
-
-    #[test]
-    fn random_squares_are_moves_or_refused(squares in proptest::collection::vec((0usize..20, 0usize..20), 1..7)) {
-        let game = Blokus::standard();
-        let state = game.parse_position(MIDGAME).expect("a valid position");
-        let names: Vec<String> =
-            squares.iter().map(|&(row, column)| Square::new(row, column).to_string()).collect();
-        if let Ok(mv) = game.parse_move(&state, &names.join(",")) {
-            prop_assert!(legal(&game, &state).contains(&mv));
-        }
     }
 }

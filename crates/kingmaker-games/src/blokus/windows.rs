@@ -114,10 +114,16 @@ impl Played {
         self == Played::NONE
     }
 
+    /// How many pieces there are.
+    #[inline]
+    pub(super) fn count(self) -> usize {
+        self.0.count_ones() as usize - 1
+    }
+
     /// Whether no piece is left.
     #[inline]
     pub(super) fn is_all(self) -> bool {
-        self.0.count_ones() as usize == PIECES + 1
+        self.count() == PIECES
     }
 
     /// How many squares the pieces cover together.

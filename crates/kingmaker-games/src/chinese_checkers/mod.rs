@@ -13,6 +13,8 @@ mod knowledge;
 #[cfg(test)]
 mod naive;
 mod notation;
+#[cfg(test)]
+mod notation_tests;
 mod scene;
 mod solo;
 mod state;

@@ -10,10 +10,10 @@
 
 use kingmaker_core::{Notation, NotationError, Player};
 
-use super::board::{Field, ROWS};
+use super::board::{Field, ROWS, TRIANGLES, behind_neighbours, neighbours};
 use super::state::State;
 use super::{ChineseCheckers, Move, PIECES};
-use crate::outcome::{Outcome, TurnField, read_player};
+use crate::outcome::{Outcome, TurnField, mover, read_player};
 
 type Result<T> = std::result::Result<T, NotationError>;
 
@@ -49,6 +49,7 @@ impl Notation for ChineseCheckers {
         state.ply = ply
             .parse()
             .map_err(|_| NotationError::new(ply, format!("the number of plies played, up to {}", u32::MAX)))?;
+        self.check_moves(ply, &state)?;
         self.read_turn(turn, &mut state)?;
         Ok(state)
     }
@@ -85,21 +86,60 @@ impl ChineseCheckers {
         Ok(())
     }
 
+    /// A piece outside the triangle in which it began has been moved, which took a ply, and one of its
+    /// owner's as long as nobody can have been skipped.
+    fn check_moves(&self, text: &str, state: &State) -> Result<()> {
+        let refuse = |least: String| {
+            let expected = format!("at least {least}, a ply for every piece that has left its triangle");
+            Err(NotationError::new(text, expected))
+        };
+        let astray = |player: Player| (state.pieces(player) & !TRIANGLES[self.seats[player.index()]]).count_ones();
+        let all: u32 = Player::all(self.players).map(astray).sum();
+        if all > state.ply {
+            return refuse(all.to_string());
+        }
+        let moves = |player: Player| (0..state.ply).filter(|&ply| mover(ply, self.players) == player).count() as u32;
+        let without_skips = state.ply <= FIRST_SKIP;
+        match Player::all(self.players).find(|&player| without_skips && astray(player) > moves(player)) {
+            Some(player) => refuse(format!("{} by player {player}", astray(player))),
+            None => Ok(()),
+        }
+    }
+
     fn read_turn(&self, text: &str, state: &mut State) -> Result<()> {
-        let winner = Player::all(self.players).find(|&player| self.is_home(state, player));
+        let mut winners = Player::all(self.players).filter(|&player| self.is_home(state, player));
+        let winner = winners.next();
+        if winners.next().is_some() {
+            return Err(NotationError::new(text, "a position in which only one home base is full"));
+        }
+        if let Some(winner) = winner.filter(|&winner| !self.can_just_have_come_home(state, winner)) {
+            let expected = format!("a piece in the home base of {winner} that can have been the last to get there");
+            return Err(NotationError::new(text, expected));
+        }
         let reason = winner.map(|winner| format!("the home base of {winner} is full"));
         let field = TurnField {
             players: self.players,
             ply: state.ply,
             cap: self.ply_cap,
+            first_skip: FIRST_SKIP,
             winner: winner.zip(reason.as_deref()),
-            may_have_won: &|_| false,
             can_move: &|player| state.can_move(player),
         };
         (state.outcome, state.turn) = field.read(text)?;
         Ok(())
     }
+
+    /// Whether one of the pieces in this player's home base, which is full, can have come last. Moves can
+    /// be taken back, so that such a piece can still leave.
+    fn can_just_have_come_home(&self, state: &State, player: Player) -> bool {
+        let home = self.guide(player).home;
+        (neighbours(home) | behind_neighbours(home, state.occupied())) & state.vacant() != 0
+    }
 }
+
+/// How many plies it takes to shut somebody in: at least so many pieces have to leave the triangles
+/// in which they began.
+pub(super) const FIRST_SKIP: u32 = 9;
 
 fn row_fields(row: usize) -> impl Iterator<Item = Field> {
     (0..ROWS[row]).filter_map(move |index| Field::at(row, index))

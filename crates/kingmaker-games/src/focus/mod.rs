@@ -6,10 +6,13 @@
 
 pub mod board;
 mod complexity;
+mod history;
 mod knowledge;
 #[cfg(test)]
 mod naive;
 mod notation;
+#[cfg(test)]
+mod notation_tests;
 mod scene;
 mod state;
 #[cfg(test)]
@@ -95,6 +98,20 @@ impl Focus {
     /// The long game: a player wins when nobody else can move.
     pub fn long(self) -> Self {
         Focus { long: true, ..self }
+    }
+
+    /// The position before the first move.
+    fn set_up(&self) -> State {
+        let mut state = State::empty();
+        for (row, line) in SETUPS[self.players - 2].iter().enumerate() {
+            for (column, character) in line.chars().enumerate() {
+                if let (Some(square), Some(digit)) = (Square::at(row, column), character.to_digit(10)) {
+                    state.replace_one((square, Stack::single(Player::new(digit as usize - 1))));
+                }
+            }
+        }
+        state.held = self.held_after(0);
+        state
     }
 
     /// How many pieces each player has.
@@ -193,16 +210,7 @@ impl Game for Focus {
     }
 
     fn start(&self, _: &mut Rng) -> State {
-        let mut state = State::empty();
-        for (row, line) in SETUPS[self.players - 2].iter().enumerate() {
-            for (column, character) in line.chars().enumerate() {
-                if let (Some(square), Some(digit)) = (Square::at(row, column), character.to_digit(10)) {
-                    state.replace_one((square, Stack::single(Player::new(digit as usize - 1))));
-                }
-            }
-        }
-        state.held = if self.players == 3 { 0b111 } else { 0 };
-        state
+        self.set_up()
     }
 
     #[inline]

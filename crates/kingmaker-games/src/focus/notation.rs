@@ -64,7 +64,9 @@ impl Notation for Focus {
         self.read_held(held, &mut state)?;
         state.ply = ply.parse().map_err(|_| NotationError::new(ply, "the number of plies played, up to 65535"))?;
         self.check_piece_counts(&state)?;
+        self.check_plies(held, ply, &state)?;
         self.read_turn(turn, &mut state)?;
+        self.check_last_mover(turn, &state)?;
         Ok(state)
     }
 }
@@ -168,15 +170,61 @@ impl Focus {
         Ok(())
     }
 
+    /// Three players enter what they hold in turn, and so many changes take so many plies.
+    fn check_plies(&self, held: &str, ply: &str, state: &State) -> Result<()> {
+        let (holding, fewest) = (self.held_after(state.ply), self.fewest_plies(state));
+        if state.held != holding {
+            let players: String = self
+                .seats()
+                .filter(|player| holding >> player.index() & 1 == 1)
+                .map(|player| player.to_string())
+                .collect();
+            let expected = if holding == 0 { "-" } else { &players };
+            return Err(NotationError::new(held, format!("{expected} at ply {}", state.ply)));
+        }
+        if fewest > state.ply.into() {
+            return Err(NotationError::new(
+                ply,
+                format!("at least {fewest}, which so many changes of the set-up take"),
+            ));
+        }
+        Ok(())
+    }
+
+    /// Whoever has just moved controls the stack that they moved onto.
+    fn check_last_mover(&self, text: &str, state: &State) -> Result<()> {
+        let last = match state.outcome {
+            _ if state.ply == 0 => return Ok(()),
+            Outcome::Open => self.last_mover(state, state.turn),
+            Outcome::Won(winner) => winner,
+            Outcome::Drawn if state.at_least(1) != 0 => return Ok(()),
+            Outcome::Drawn => return Err(NotationError::new(text, "a stack of whoever was the last to move")),
+        };
+        if state.controlled(last) != 0 {
+            return Ok(());
+        }
+        Err(NotationError::new(text, format!("a stack of player {last}, who was the last to move")))
+    }
+
     fn read_turn(&self, text: &str, state: &mut State) -> Result<()> {
-        let winner = self.seats().find(|&player| self.has_captured_enough(state, player));
-        let reason = winner.map(|winner| format!("player {winner} has captured enough"));
+        let reached: Vec<Player> = self.seats().filter(|&player| self.has_captured_enough(state, player)).collect();
+        let movers: Vec<Player> = self.seats().filter(|&player| state.can_move(player)).collect();
+        let winner = match (&reached[..], &movers[..]) {
+            (&[winner], _) if !self.can_just_have_won(state, winner) => {
+                let expected = format!("captures of player {winner} that the last move can have made enough");
+                return Err(NotationError::new(text, expected));
+            }
+            (&[winner], _) => Some((winner, format!("player {winner} has captured enough"))),
+            (&[], &[winner]) => Some((winner, "nobody else can move".to_owned())),
+            (&[], _) => None,
+            _ => return Err(NotationError::new(text, "a position in which only one player has captured enough")),
+        };
         let field = TurnField {
             players: self.players,
             ply: state.ply.into(),
             cap: self.ply_cap.into(),
-            winner: winner.zip(reason.as_deref()),
-            may_have_won: &|player| self.seats().all(|other| other == player || !state.can_move(other)),
+            first_skip: self.first_skip().into(),
+            winner: winner.as_ref().map(|(winner, reason)| (*winner, reason.as_str())),
             can_move: &|player| state.can_move(player),
         };
         (state.outcome, state.turn) = field.read(text)?;

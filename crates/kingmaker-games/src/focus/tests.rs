@@ -5,9 +5,8 @@ use super::*;
 use crate::outcome::Outcome;
 use kingmaker_core::perft::perft;
 use kingmaker_core::{Knowledge, Notation, Rng};
-use proptest::prelude::*;
 
-fn game(players: usize) -> Focus {
+pub(super) fn game(players: usize) -> Focus {
     Focus::new(players, 20_000)
 }
 
@@ -199,53 +198,4 @@ fn a_player_without_a_move_is_skipped() {
     let mv = game.parse_move(&state, "c8-c7").expect("legal");
     game.play(&mut state, mv);
     assert_eq!(game.turn(&state), Turn::Player(Player::new(2)), "player 2 is covered");
-}
-
-#[test]
-fn garbled_positions_are_refused_with_the_offender() {
-    let game = game(2);
-    let start = game.position_text(&game.start(&mut Rng::new(0)));
-    let cases = [
-        ("", "", "six fields"),
-        (" 1 ", " 3 ", "the player to move from 1 to 2"),
-        ("1,1,2,2,1,1", "1,1,2,2,1", "6 stacks"),
-        ("1,1,2,2,1,1", "1,1,2,2,1,3", "players from 1 to 2"),
-        ("1,1,2,2,1,1", "1,1,2,2,1,111111", "up to 5"),
-        (" 0,0 ", " 0,0,0 ", "the reserves"),
-        (" 0,0 ", " 1,0 ", "at most 18"),
-        (" - ", " 1 ", "with three players"),
-        (" - 0", " - x", "the number of plies"),
-        (" 1 ", " won1 ", "has won"),
-        (" 1 ", " drawn ", "after 20000 plies"),
-        (" 0,0/0,0 ", " 0,7/0,0 ", "at most 18"),
-        (" 0,0/0,0 ", " 1,0/0,0 ", "own colour"),
-    ];
-    for (from, to, expected) in cases {
-        let text = if from.is_empty() { String::new() } else { start.replacen(from, to, 1) };
-        let error = game.parse_position(&text).expect_err(&text);
-        assert!(error.expected.contains(expected), "{text}: {error}");
-    }
-}
-
-proptest! {
-    #[test]
-    fn parsers_never_panic(text in "[0-9.,/ wondrae@-]{0,120}", players in 2usize..=4) {
-        let game = game(players);
-        let start = game.start(&mut Rng::new(0));
-        let _ = game.parse_position(&text);
-        let _ = game.parse_move(&start, &text);
-    }
-
-    /// A valid text with one character replaced is refused or is another position.
-    #[test]
-    fn mutated_positions_never_panic(at in 0usize..140, character in "[0-9.,/ wd-]", players in 2usize..=4) {
-        let game = game(players);
-        let mut text = game.position_text(&game.start(&mut Rng::new(0)));
-        if at < text.len() {
-            text.replace_range(at..=at, &character);
-        }
-        if let Ok(state) = game.parse_position(&text) {
-            prop_assert_eq!(game.parse_position(&game.position_text(&state)), Ok(state));
-        }
-    }
 }

@@ -150,6 +150,14 @@ impl Game for Havannah {
         self.board.cells() + usize::from(self.swap)
     }
 
+    /// A move on a larger board may be on a cell that this one does not have.
+    #[inline]
+    fn is_legal(&self, state: &State, Move(cell): Move, _: &mut Vec<Move>) -> bool {
+        state.outcome == Outcome::Open
+            && cell.index() < self.board.cells()
+            && (state.is_empty(cell) || self.may_take_over(state, state.turn))
+    }
+
     /// Guesses cells until one is empty, which makes each equally likely and, unlike a list of
     /// them kept in the state, depends on nothing but the position and the generator.
     #[inline(always)]

@@ -35,8 +35,10 @@ impl Notation for Havannah {
             if wants_swap { self.board.all().find(|&cell| !state.is_empty(cell)) } else { self.read_cell(text) };
         match named {
             Some(cell) if may_swap || !wants_swap && state.is_empty(cell) => Ok(Move(cell)),
-            Some(_) if wants_swap => Err(NotationError::new(text, "an empty cell, for no stone can be taken over now")),
-            Some(_) => Err(NotationError::new(text, "an empty cell, for that one has a stone")),
+            Some(_) if wants_swap => {
+                Err(NotationError::new(text, "an empty cell, because no stone can be taken over now"))
+            }
+            Some(_) => Err(NotationError::new(text, "an empty cell, because that one has a stone")),
             None => Err(NotationError::new(text, self.cells_expected())),
         }
     }
@@ -65,6 +67,7 @@ impl Notation for Havannah {
             ));
         };
         let stones = self.read_rows(rows)?;
+        self.check_counts(rows, &stones)?;
         let mut state = State::new(self.board);
         let winners = self.place_all(&mut state, &stones);
         self.read_turn(turn, &stones, winners, &mut state)?;
@@ -129,6 +132,30 @@ impl Havannah {
         winners
     }
 
+    /// Players take turns, so that none is ahead by more than the stone of whoever began. That is
+    /// player 2 once the first stone has been taken over.
+    fn check_counts(&self, text: &str, stones: &[(Cell, Player)]) -> Result<()> {
+        if self.last_movers(stones) != [false; 2] {
+            return Ok(());
+        }
+        let [one, two] = counts(stones);
+        let ahead = if self.swap { "either player" } else { "player 1" };
+        let expected = format!("as many stones of both players or one more of {ahead}, not {one} and {two}");
+        Err(NotationError::new(text, expected))
+    }
+
+    /// Whether each player can have been the last to move, by the number of stones. Before the first
+    /// move, this is player 2.
+    fn last_movers(&self, stones: &[(Cell, Player)]) -> [bool; 2] {
+        match counts(stones) {
+            [0, 0] => [false, true],
+            [one, two] if one == two => [self.swap, true],
+            [one, two] if one == two + 1 => [true, false],
+            [one, two] if two == one + 1 => [false, self.swap],
+            _ => [false; 2],
+        }
+    }
+
     fn read_turn(&self, text: &str, stones: &[(Cell, Player)], winners: [bool; 2], state: &mut State) -> Result<()> {
         let winner = match winners {
             [true, true] => return Err(NotationError::new(text, "a position that only one player has won")),
@@ -137,10 +164,16 @@ impl Havannah {
             [false, false] => None,
         };
         let wrong = |expected: String| Err(NotationError::new(text, expected));
+        let moved_last = |player: Player| self.last_movers(stones)[player.index()];
         let full = state.empty == 0;
         match (text, winner) {
-            ("1" | "2" | "drawn", Some(winner)) => return wrong(format!("won{winner}, for player {winner} has won")),
+            ("1" | "2" | "drawn", Some(winner)) => {
+                return wrong(format!("won{winner}, because player {winner} has won"));
+            }
             ("won1", Some(winner)) | ("won2", Some(winner)) if text.ends_with(&winner.to_string()) => {
+                if !moved_last(winner) {
+                    return wrong(format!("a position in which player {winner} was the last to move"));
+                }
                 if !self.has_last_stone(stones, winner) {
                     return wrong(format!("a position that one last stone of player {winner} has won"));
                 }
@@ -150,9 +183,18 @@ impl Havannah {
             ("won1" | "won2", _) => return wrong(format!("a position that player {} has won", &text[3..])),
             ("drawn", None) if full => state.outcome = Outcome::Drawn,
             ("drawn", None) => return wrong("a draw only when the board is full".to_owned()),
-            ("1" | "2", None) if full => return wrong("drawn, for the board is full".to_owned()),
-            ("1", None) => state.turn = Player::new(0),
-            ("2", None) => state.turn = Player::new(1),
+            ("1" | "2", None) if full => return wrong("drawn, because the board is full".to_owned()),
+            ("1" | "2", None) => {
+                let next = Player::new(usize::from(text == "2"));
+                let last = next.next(2);
+                if stones.is_empty() && next != Player::new(0) {
+                    return wrong("1, because player 1 begins".to_owned());
+                }
+                if !moved_last(last) {
+                    return wrong(format!("{last}, because player {next} was the last to move"));
+                }
+                state.turn = next;
+            }
             _ => return wrong("the player to move from 1 to 2, wonN or drawn".to_owned()),
         }
         Ok(())
@@ -166,4 +208,9 @@ impl Havannah {
             self.place_all(&mut State::new(self.board), &others) == [false; 2]
         })
     }
+}
+
+/// How many stones each player has.
+fn counts(stones: &[(Cell, Player)]) -> [usize; 2] {
+    [0, 1].map(|player| stones.iter().filter(|stone| stone.1 == Player::new(player)).count())
 }

@@ -1,6 +1,6 @@
 //! Names of cells, positions as text and back, and text that is neither.
 
-use kingmaker_core::{Game, Knowledge, Notation, Player, Rng};
+use kingmaker_core::{Game, Knowledge, Notation, Rng};
 use proptest::prelude::*;
 
 use super::tests::{BASES, cell, start};
@@ -51,19 +51,75 @@ fn garbled_positions_are_refused_with_the_offender() {
         ("..../...../....../....../...../.... 1", "7 rows"),
         ("..../...../....../....../....../...../.... 1", "7 cells in row 4"),
         ("..../...../....../...x.../....../...../.... 1", "'.', '1' or '2'"),
-        ("1111/...../....../......./....../...../.... 1", "won1"),
-        ("1111/...../....../......./....../...../.... drawn", "won1"),
-        ("1111/...../....../......./....../...../.... won2", "player 2 has won"),
-        ("1111/...../....../......./....../...../2222 won1", "only one player has won"),
-        ("1111/...../....../......./....../...../1111 won1", "one last stone of player 1"),
     ];
     for (text, expected) in cases {
-        let error = game.parse_position(text).expect_err(text);
-        assert!(error.expected.contains(expected), "{text}: {error}");
-        assert!(text.contains(&error.offender), "{text}: {error}");
+        check_refused(&game, text, expected);
     }
-    let won = game.parse_position("1111/...../....../......./....../...../.... won1").expect("valid");
-    assert_eq!(won.outcome, Outcome::Won(Player::new(0)));
+}
+
+fn check_refused(game: &Havannah, text: &str, expected: &str) {
+    let error = game.parse_position(text).expect_err(text);
+    assert!(error.expected.contains(expected), "{text}: {error}");
+    assert!(text.contains(&error.offender), "{text}: {error}");
+}
+
+/// Whether a position can occur is a question of counting, and of who has won by the last stone.
+#[test]
+fn positions_that_cannot_occur_are_refused() {
+    let game = Havannah::new(4);
+    let cases = [
+        ("..../...../....../......./....../...../.... 2", "1, because player 1 begins"),
+        ("..../...../....../...1.../....../...../.... 1", "2, because player 1 was the last to move"),
+        ("..../...../....../..12.../....../...../.... 2", "1, because player 2 was the last to move"),
+        ("..../...../....../...2.../....../...../.... 1", "one more of player 1, not 0 and 1"),
+        ("..../...../....../..1.1../....../...../.... 2", "one more of player 1, not 2 and 0"),
+        ("..../...../....../..1.1../....../...../2222 won2", "one more of player 1, not 2 and 4"),
+        ("1111/...../....../......./2.2.2./...../.... 1", "won1, because player 1 has won"),
+        ("1111/...../....../......./2.2.2./...../.... 2", "won1, because player 1 has won"),
+        ("1111/...../....../......./2.2.2./...../.... drawn", "won1, because player 1 has won"),
+        ("1111/...../....../......./2.2.2./...../.... won2", "a position that player 2 has won"),
+        ("1111/...../....../......./2.2.2./...../2... won1", "in which player 1 was the last to move"),
+        ("1.1./...../1.1.1./......./....../...../2222 won2", "in which player 2 was the last to move"),
+        ("1111/...../....../......./....../...../2222 won1", "only one player has won"),
+        ("1111/2.2.2/....../2.2.2.2/....../...../1111 won1", "one last stone of player 1"),
+    ];
+    for (text, expected) in cases {
+        check_refused(&game, text, expected);
+    }
+    for text in [
+        "..../...../....../...1.../....../...../.... 2",
+        "..../...../....../..12.../....../...../.... 1",
+        "1111/...../....../......./2.2.2./...../.... won1",
+        "1.1./...../1..1../......./....../...../2222 won2",
+    ] {
+        let state = game.parse_position(text).expect(text);
+        assert_eq!(game.position_text(&state), text);
+    }
+}
+
+#[test]
+fn a_stone_that_was_taken_over_counts_for_player_2() {
+    let (plain, swap) = (Havannah::new(4), Havannah::new(4).swap());
+    let taken_over = [
+        "..../...../....../...2.../....../...../.... 1",
+        "..../...../....../..12.../....../...../.... 2",
+        "..../...../....../..122../....../...../.... 1",
+        "1111/...../....../......./2.2.2./...../2... won1",
+        "1.1./...../..1.../......./....../...../2222 won2",
+    ];
+    for text in taken_over {
+        assert!(plain.parse_position(text).is_err(), "{text}");
+        assert_eq!(swap.position_text(&swap.parse_position(text).expect(text)), text);
+    }
+    let cases = [
+        ("..../...../....../......./....../...../.... 2", "1, because player 1 begins"),
+        ("..../...../....../...2.../....../...../.... 2", "1, because player 2 was the last to move"),
+        ("..../...../....../...1.../....../...../.... 1", "2, because player 1 was the last to move"),
+        ("..../...../....../..22.../....../...../.... 1", "one more of either player, not 0 and 2"),
+    ];
+    for (text, expected) in cases {
+        check_refused(&swap, text, expected);
+    }
 }
 
 #[test]

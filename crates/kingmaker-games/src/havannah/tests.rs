@@ -305,6 +305,13 @@ fn a_stone_is_taken_over() {
 }
 
 #[test]
+fn a_cell_that_the_board_does_not_have_is_not_legal() {
+    let (small, large) = (Havannah::new(4), Havannah::new(10));
+    let is_legal = |&cell: &Cell| small.is_legal(&start(&small), Move(cell), &mut Vec::new());
+    assert!(large.board.all().filter(is_legal).eq(small.board.all()));
+}
+
+#[test]
 fn the_evaluator_counts_missing_stones() {
     let game = Havannah::new(5);
     let state = stones(&game, &[(4, 0), (4, -1), (4, -2), (4, -3)]);

@@ -6,10 +6,13 @@
 
 pub mod board;
 mod colour;
+mod history;
 mod knowledge;
 #[cfg(test)]
 mod naive;
 mod notation;
+#[cfg(test)]
+mod notation_tests;
 mod scene;
 mod stability;
 mod state;

@@ -10,7 +10,8 @@
 
 use kingmaker_core::{Notation, NotationError, Player};
 
-use super::board::{Square, Squares, around};
+use super::board::{Square, Squares};
+use super::history::connected;
 use super::state::{COLOURS, State};
 use super::{Colour, Rolit};
 
@@ -39,6 +40,7 @@ impl Notation for Rolit {
         let mut state = State::new(self.read_board(board)?);
         self.check_discs(board, &state)?;
         self.read_turn(turn, &mut state)?;
+        self.check_last_disc(board, &state)?;
         Ok(state)
     }
 }
@@ -78,7 +80,7 @@ impl Rolit {
         colours.iter().map(|colour| colour.letter().to_string()).collect::<Vec<_>>().join(", ")
     }
 
-    fn read_board(&self, text: &str) -> Result<[Squares; COLOURS]> {
+    pub(super) fn read_board(&self, text: &str) -> Result<[Squares; COLOURS]> {
         let size = self.size;
         let mut discs = [0; COLOURS];
         let rows: Vec<&str> = text.split('/').collect();
@@ -100,36 +102,54 @@ impl Rolit {
         Ok(discs)
     }
 
-    /// The set-up is never taken off, discs are put next to others, and a colour that nobody
-    /// plays has at most the disc it began with.
+    /// The set-up is never taken off, discs are put next to others, and a colour that has not moved
+    /// has at most the discs it began with.
     fn check_discs(&self, text: &str, state: &State) -> Result<()> {
         let occupied = state.occupied;
-        let set_up = self.colours.iter().fold(0, |squares, colour| squares | colour.home());
-        if let Some(missing) = Square::all(set_up & !occupied).next() {
+        if let Some(missing) = Square::all(self.set_up() & !occupied).next() {
             return Err(NotationError::new(text, format!("a disc on {}, as on the whole centre", self.name(missing))));
         }
-        if let Some(lonely) = Square::all(occupied & !connected(set_up, occupied)).next() {
+        if let Some(lonely) = Square::all(occupied & !connected(self.set_up(), occupied)).next() {
             let lonely = self.name(lonely);
             return Err(NotationError::new(text, format!("a chain of discs from {lonely} to the centre")));
         }
-        for (discs, colour) in state.discs.iter().zip(&self.colours).skip(self.players) {
+        for (colour, discs) in self.unmoved(state) {
             if let Some(stray) = Square::all(discs & !colour.home()).next() {
                 let (letter, stray) = (colour.letter(), self.name(stray));
-                let expected = format!("no {letter} on {stray}: {colour} does not play and has only its first disc");
+                let plays = self.colours[..self.players].contains(&colour);
+                let reason = if plays { "has not moved yet" } else { "does not play" };
+                let expected = format!("no {letter} on {stray}: {colour} {reason} and has only what it began with");
                 return Err(NotationError::new(text, expected));
             }
         }
         Ok(())
     }
 
+    /// Somebody has put the last disc, if there is one.
+    fn check_last_disc(&self, text: &str, state: &State) -> Result<()> {
+        let turn = (state.moves != 0).then_some(state.turn);
+        let last: Vec<Player> = self.last_movers(state, turn).collect();
+        if self.plies(state) == 0 || last.iter().any(|&player| self.can_have_moved_last(state, player)) {
+            return Ok(());
+        }
+        let colours: Vec<String> = last.iter().map(|player| self.colours[player.index()].to_string()).collect();
+        Err(NotationError::new(text, format!("a disc that {} can have put last", colours.join(" or "))))
+    }
+
     fn read_turn(&self, text: &str, state: &mut State) -> Result<()> {
         let can_move = Player::all(self.players).find(|&player| self.moves_of(state, player) != 0);
+        let plies = self.plies(state);
+        let without_skips = plies < self.plies_without_skips();
         if text == "-" {
             return match can_move {
                 Some(player) => {
                     let colour = self.colours[player.index()];
                     Err(NotationError::new(text, format!("the colour to move: {colour} can still move")))
                 }
+                None if self.othello && without_skips => Err(NotationError::new(
+                    text,
+                    format!("a colour that can move, as there is after any {plies} plies"),
+                )),
                 None => Ok(()),
             };
         }
@@ -149,18 +169,12 @@ impl Rolit {
             let instead = can_move.map_or('-', |player| playing[player.index()].letter());
             return Err(NotationError::new(text, format!("{instead}: {colour} cannot move")));
         }
-        Ok(())
-    }
-}
-
-/// Those of the `occupied` squares that a chain of neighbours links to `from`.
-fn connected(from: Squares, occupied: Squares) -> Squares {
-    let mut reached = from & occupied;
-    loop {
-        let next = around(reached) & occupied;
-        if next == reached {
-            return reached;
+        let next = self.next_after(plies);
+        if without_skips && player != next {
+            let colour = playing[next.index()];
+            let expected = format!("{}: {colour} makes move {}", colour.letter(), plies + 1);
+            return Err(NotationError::new(text, expected));
         }
-        reached = next;
+        Ok(())
     }
 }

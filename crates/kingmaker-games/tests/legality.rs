@@ -1,0 +1,80 @@
+//! Every registered game says of a single move what its list of moves says, whatever position the
+//! move comes from.
+
+use std::collections::BTreeSet;
+
+use kingmaker_core::options::read;
+use kingmaker_core::{Game, OutOfTurn, Player, Rng};
+use kingmaker_games::Registered;
+
+/// How many random games of each variant are played.
+const GAMES: u64 = 3;
+
+/// At how many positions of each game all moves are tried.
+const TRIED_POSITIONS: usize = 24;
+
+/// The positions of a random game, some of them in the middle and always the first and the last.
+fn some_positions<G: Game>(game: &G, seed: u64, seen: &mut BTreeSet<G::Move>) -> Vec<G::State> {
+    let mut rng = Rng::new(seed);
+    let mut states = vec![game.start(&mut rng)];
+    let mut legal = Vec::new();
+    loop {
+        let mut state = states[states.len() - 1].clone();
+        game.legal_moves(&state, &mut legal);
+        seen.extend(&legal);
+        let Some(&mv) = rng.pick(&legal) else { break };
+        game.play(&mut state, mv);
+        states.push(state);
+    }
+    let (last, every) = (states.len() - 1, states.len().div_ceil(TRIED_POSITIONS));
+    let tried = |index: &usize| index.is_multiple_of(every) || *index == last;
+    (0..states.len()).filter(tried).map(|index| states[index].clone()).collect()
+}
+
+/// Compares one by one with the list, for the player to move and for all others who could move.
+fn check<G: OutOfTurn>(game: &G, spec: &str) {
+    let mut seen = BTreeSet::new();
+    let mut states = Vec::new();
+    for seed in 0..GAMES {
+        states.extend(some_positions(game, seed, &mut seen));
+    }
+    let (mut legal, mut scratch, mut both) = (Vec::new(), Vec::new(), [false; 2]);
+    for state in &states {
+        let handed = Player::all(game.players()).filter(|&player| game.can_move(state, player)).map(|player| {
+            let mut handed = state.clone();
+            game.hand_turn(&mut handed, player);
+            handed
+        });
+        for state in handed.chain([state.clone()]) {
+            game.legal_moves(&state, &mut legal);
+            for &mv in &seen {
+                let (single, listed) = (game.is_legal(&state, mv, &mut scratch), legal.binary_search(&mv).is_ok());
+                assert_eq!(single, listed, "{spec}: {mv:?} in {state:?}");
+                both[usize::from(listed)] = true;
+                if !listed {
+                    let mut tried = state.clone();
+                    assert!(game.try_play(&mut tried, mv).is_err() && tried == state, "{spec}: {mv:?} in {state:?}");
+                }
+            }
+        }
+    }
+    assert_eq!(both, [true; 2], "{spec}: some moves are legal and some are not");
+}
+
+macro_rules! legality {
+    ($($module:ident :: $game:ident $(: $($capability:ident),*)?);* $(;)?) => {
+        $(
+            #[test]
+            fn $module() {
+                let schema = <kingmaker_games::$module::$game as Registered>::SCHEMA;
+                for spec in schema.examples {
+                    let args = read(spec, "game", &[schema]).unwrap_or_else(|error| panic!("{error}"));
+                    let game = kingmaker_games::$module::$game::from_args(&args);
+                    check(&game.unwrap_or_else(|message| panic!("{spec}: {message}")), spec);
+                }
+            }
+        )*
+    };
+}
+
+kingmaker_games::for_each_game!(legality);
