@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use serde::Serialize;
 
-use crate::contest::Contest;
+use crate::matches::Match;
 use crate::record::GameRecord;
 use crate::statistics::sprt::{Hypotheses, Sprt, State};
 use crate::statistics::{Statistics, Summary, won_by};
@@ -112,11 +112,11 @@ pub struct Standing {
 
 impl Standing {
     /// Before the first game.
-    pub fn new(contest: &Contest) -> Self {
+    pub fn new(the_match: &Match) -> Self {
         Standing {
-            statistics: Statistics::new(contest.players().iter().map(|player| player.label())),
-            stopping: contest.stopping(),
-            scheduled: contest.schedule().games(),
+            statistics: Statistics::new(the_match.players().iter().map(|player| player.label())),
+            stopping: the_match.stopping(),
+            scheduled: the_match.schedule().games(),
         }
     }
 

@@ -4,10 +4,10 @@ use std::num::NonZeroUsize;
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
-use kingmaker_arena::experiment::{Choice, Effort, Plan, PlannedRow, Trial};
+use kingmaker_arena::experiment::{Choice, Effort, NamedMatch, Plan, PlannedRow};
 use kingmaker_arena::stopping::Standing;
 use kingmaker_arena::store::StoredRun;
-use kingmaker_arena::{Campaign, Contest, Experiment, Store, bench};
+use kingmaker_arena::{Campaign, Experiment, Match, Store, bench};
 
 use crate::failure::Failure;
 use crate::interrupt;
@@ -58,11 +58,11 @@ pub(crate) fn conduct(
     let store = Store::open(database)?;
     let run = StoredRun { name: name.to_owned(), choice: *choice, experiment: experiment.text().to_owned() };
     store.add_run(&run)?;
-    for contest in contests(plan) {
-        prepare(contest.game(), contest.players());
+    for the_match in matches(plan) {
+        prepare(the_match.game(), the_match.players());
     }
     interrupt::watch()?;
-    let mut campaign = Campaign::new(store, contests(plan))?;
+    let mut campaign = Campaign::new(store, matches(plan))?;
     let failure = play(plan, &mut campaign, jobs).err();
     let standings = campaign.standings().cloned().collect();
     Ok(Conducted { standings, speeds: speeds(plan, choice.effort), failure })
@@ -74,14 +74,14 @@ fn play(plan: &Plan<'_>, campaign: &mut Campaign<'_>, jobs: NonZeroUsize) -> Res
     let total = campaign.total();
     let extent = if campaign.is_open() { Extent::AtMost(total) } else { Extent::Pieces(total) };
     let progress = Progress::resume("games", extent, campaign.done());
-    let trials: Vec<&Trial> = trials(plan).collect();
+    let matches: Vec<&NamedMatch> = named_matches(plan).collect();
     let mut told: Option<Instant> = None;
     campaign.run(jobs, &interrupt::pressed, |news| {
         progress.advance_by(news.games);
         progress.expect(news.total);
         if news.standing.is_decided() || told.is_none_or(|told| told.elapsed() >= PAUSE) {
             told = Some(Instant::now());
-            progress.note(leader(trials[news.index], news.standing));
+            progress.note(leader(matches[news.index], news.standing));
         }
     })?;
     Ok(())
@@ -102,14 +102,14 @@ pub(crate) fn speeds(plan: &Plan<'_>, effort: Effort) -> Vec<Option<f64>> {
     measured.collect()
 }
 
-/// The contests of all matches of a plan.
-pub(crate) fn contests<'a>(plan: &'a Plan<'_>) -> impl Iterator<Item = &'a Contest> {
-    trials(plan).map(|trial| &trial.contest)
+/// All matches of a plan.
+pub(crate) fn matches<'a>(plan: &'a Plan<'_>) -> impl Iterator<Item = &'a Match> {
+    named_matches(plan).map(|named| &named.the_match)
 }
 
-fn trials<'a>(plan: &'a Plan<'_>) -> impl Iterator<Item = &'a Trial> {
+fn named_matches<'a>(plan: &'a Plan<'_>) -> impl Iterator<Item = &'a NamedMatch> {
     plan.rows.iter().flat_map(|row| match row {
-        PlannedRow::Match(_, trials) => trials.as_slice(),
+        PlannedRow::Match(_, matches) => matches.as_slice(),
         PlannedRow::Speed(..) => &[],
     })
 }
@@ -125,11 +125,11 @@ pub(crate) fn name(experiment: &Path) -> String {
 }
 
 /// "; bold leads in focus with 61% after 30 games", and how far a test is.
-fn leader(trial: &Trial, standing: &Standing) -> String {
-    let (summary, game) = (standing.summary(), trial.contest.game().spec());
-    let best = summary.players.iter().zip(&trial.names).max_by(|(a, _), (b, _)| a.wins.total_cmp(&b.wins));
+fn leader(named: &NamedMatch, standing: &Standing) -> String {
+    let (summary, game) = (standing.summary(), named.the_match.game().spec());
+    let best = summary.players.iter().zip(&named.names).max_by(|(a, _), (b, _)| a.wins.total_cmp(&b.wins));
     let mut note = match best {
-        Some((player, name)) if trial.names.len() > 1 => format!(
+        Some((player, name)) if named.names.len() > 1 => format!(
             "; {name} leads in {game} with {:.0}% after {} games",
             player.rate.unwrap_or_default() * 100.0,
             summary.games

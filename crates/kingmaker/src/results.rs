@@ -3,14 +3,14 @@
 use std::path::Path;
 
 use kingmaker_arena::AnyGame;
-use kingmaker_arena::experiment::{Experiment, Figures, MatchRow, Plan, PlannedRow, SizeFigures, Trial};
+use kingmaker_arena::experiment::{Experiment, Figures, MatchRow, NamedMatch, Plan, PlannedRow, SizeFigures};
 use kingmaker_arena::statistics::{PlayerSummary, Summary};
 use kingmaker_arena::stopping::Standing;
 use serde_json::{Value, json};
 
 use crate::conduct::Conducted;
 use crate::options::budget_json;
-use crate::output::{self, Table, percent};
+use crate::output::{self, TextTable, percent};
 use crate::sequential;
 
 /// Everything that is to be said about an experiment.
@@ -34,7 +34,7 @@ impl<'a> Results<'a> {
         let mut standings = done.standings.iter().cloned();
         let mut speeds = done.speeds.iter().copied();
         let measured = |row: &PlannedRow<'_>| match row {
-            PlannedRow::Match(_, trials) => Measured::Games(standings.by_ref().take(trials.len()).collect()),
+            PlannedRow::Match(_, matches) => Measured::Games(standings.by_ref().take(matches.len()).collect()),
             PlannedRow::Speed(..) => Measured::Speed(speeds.next().flatten()),
         };
         let rows = plan.rows.iter().map(measured).collect();
@@ -52,12 +52,12 @@ impl<'a> Results<'a> {
         text += &notes.iter().map(|note| format!("note: {note}\n")).collect::<String>();
         for (row, measured) in self.plan.rows.iter().zip(&self.rows) {
             match (row, measured) {
-                (PlannedRow::Match(row, trials), Measured::Games(standings)) => {
-                    text += &match_text(row, trials, standings);
+                (PlannedRow::Match(row, matches), Measured::Games(standings)) => {
+                    text += &match_text(row, matches, standings);
                 }
                 (PlannedRow::Speed(row, game, _), &Measured::Speed(speed)) => {
                     let name = row.name.clone().unwrap_or_else(|| format!("{}, {}", game.spec(), row.strategy));
-                    let mut table = Table::new(1, &["", "playouts/s", "published", "ratio"]);
+                    let mut table = TextTable::new(1, &["", "playouts/s", "published", "ratio"]);
                     let ratio = speed.zip(row.published).map(|(ours, published)| ours / published);
                     let figure = |figure: Option<f64>| figure.map_or("-".to_owned(), output::grouped);
                     let ratio = ratio.map_or("-".to_owned(), |ratio| format!("{ratio:.1}"));
@@ -73,7 +73,7 @@ impl<'a> Results<'a> {
     /// The same as one JSON document.
     pub(crate) fn json(&self) -> Value {
         let rows = self.plan.rows.iter().zip(&self.rows).map(|(row, measured)| match (row, measured) {
-            (PlannedRow::Match(row, trials), Measured::Games(standings)) => match_json(row, trials, standings),
+            (PlannedRow::Match(row, matches), Measured::Games(standings)) => match_json(row, matches, standings),
             (PlannedRow::Speed(row, game, _), Measured::Speed(speed)) => json!({
                 "name": row.name,
                 "game": game.spec(),
@@ -94,19 +94,19 @@ fn notes_text(notes: &[String]) -> String {
     notes.iter().map(|note| format!("note: {note}\n")).collect()
 }
 
-fn match_text(row: &MatchRow, trials: &[Trial], standings: &[Standing]) -> String {
+fn match_text(row: &MatchRow, matches: &[NamedMatch], standings: &[Standing]) -> String {
     let mut text = String::new();
-    for (index, (trial, standing)) in trials.iter().zip(standings).enumerate() {
+    for (index, (named, standing)) in matches.iter().zip(standings).enumerate() {
         let summary = &standing.summary();
-        let game = trial.contest.game();
+        let game = named.the_match.game();
         let heading = match &row.name {
             Some(name) => format!("{name}: {}", game.spec()),
             None => game.spec().to_owned(),
         };
         // The matches of one row stand under one heading.
         text += &if index == 0 { format!("\n{heading}\n") } else { "\n".to_owned() };
-        text += &games_line(trial, standing, summary);
-        text += &players_table(row, trial, summary).text();
+        text += &games_line(named, standing, summary);
+        text += &players_table(row, named, summary).text();
         if let Some(finding) = standing.finding() {
             text += &sequential::text(&finding, summary.games);
         }
@@ -117,8 +117,8 @@ fn match_text(row: &MatchRow, trials: &[Trial], standings: &[Standing]) -> Strin
     text + &notes_text(&row.notes)
 }
 
-fn games_line(trial: &Trial, standing: &Standing, summary: &Summary) -> String {
-    let scheduled = trial.contest.schedule().games();
+fn games_line(named: &NamedMatch, standing: &Standing, summary: &Summary) -> String {
+    let scheduled = named.the_match.schedule().games();
     let mut line = format!("{} games", summary.games);
     if !standing.is_complete() {
         line = format!("{} of {scheduled} games, so not every seating equally often", summary.games);
@@ -127,23 +127,23 @@ fn games_line(trial: &Trial, standing: &Standing, summary: &Summary) -> String {
         line += &format!(", {} draws", summary.draws);
     }
     if summary.capped > 0 {
-        line += &format!(" ({} cut off after {} plies)", summary.capped, trial.contest.game().ply_cap());
+        line += &format!(" ({} cut off after {} plies)", summary.capped, named.the_match.game().ply_cap());
     }
-    if !trial.contest.is_reproducible() {
+    if !named.the_match.is_reproducible() {
         line += "; another run will differ, for time is limited or a search has several threads";
     }
     line + "\n"
 }
 
-fn players_table(row: &MatchRow, trial: &Trial, summary: &Summary) -> Table {
+fn players_table(row: &MatchRow, named: &NamedMatch, summary: &Summary) -> TextTable {
     let is_published = !row.published.is_empty();
     let mut headings = vec!["player", "spec", "budget", "win rate", "95% interval"];
     if is_published {
         headings.push("published");
     }
     headings.extend(["playouts/move", "depth"]);
-    let mut table = Table::new(3, &headings);
-    let players = trial.contest.players().iter().zip(&summary.players).zip(&trial.names);
+    let mut table = TextTable::new(3, &headings);
+    let players = named.the_match.players().iter().zip(&summary.players).zip(&named.names);
     for ((spec, player), name) in players {
         let label = if spec.label() == name { String::new() } else { spec.label().to_owned() };
         let mut cells = vec![
@@ -189,8 +189,8 @@ fn sizes(
     ]
 }
 
-fn size_table(game: &dyn AnyGame, summary: &Summary, published: &SizeFigures) -> Table {
-    let mut table = Table::new(1, &["size", "ours", "published"]);
+fn size_table(game: &dyn AnyGame, summary: &Summary, published: &SizeFigures) -> TextTable {
+    let mut table = TextTable::new(1, &["size", "ours", "published"]);
     let cell = |figure: Option<f64>| figure.map_or("-".to_owned(), |figure| format!("{figure:.1}"));
     for (name, ours, published) in sizes(game, summary, published) {
         table.row([name.to_owned(), cell(ours), cell(published)]);
@@ -198,10 +198,10 @@ fn size_table(game: &dyn AnyGame, summary: &Summary, published: &SizeFigures) ->
     table
 }
 
-fn match_json(row: &MatchRow, trials: &[Trial], standings: &[Standing]) -> Value {
-    let matches = trials.iter().zip(standings).map(|(trial, standing)| {
-        let (contest, summary) = (&trial.contest, &standing.summary());
-        let players = contest.players().iter().zip(&summary.players).zip(&trial.names);
+fn match_json(row: &MatchRow, matches: &[NamedMatch], standings: &[Standing]) -> Value {
+    let games = matches.iter().zip(standings).map(|(named, standing)| {
+        let (the_match, summary) = (&named.the_match, &standing.summary());
+        let players = the_match.players().iter().zip(&summary.players).zip(&named.names);
         let player = |((spec, player), name): ((&kingmaker_arena::PlayerSpec, &PlayerSummary), &String)| {
             let mut value = json!(player);
             value["name"] = json!(name);
@@ -212,9 +212,9 @@ fn match_json(row: &MatchRow, trials: &[Trial], standings: &[Standing]) -> Value
             value
         };
         let mut value = json!({
-            "scheduled": contest.schedule().games(),
+            "scheduled": the_match.schedule().games(),
             "games": summary.games,
-            "reproducible": contest.is_reproducible() && standing.is_complete(),
+            "reproducible": the_match.is_reproducible() && standing.is_complete(),
             "players": players.map(player).collect::<Vec<_>>(),
             "mean_length": summary.mean_length,
             "mean_branching": summary.mean_branching,
@@ -225,7 +225,7 @@ fn match_json(row: &MatchRow, trials: &[Trial], standings: &[Standing]) -> Value
             value["sprt"] = json!(finding);
         }
         if let Some(size) = &row.size {
-            let sizes = sizes(contest.game(), summary, size);
+            let sizes = sizes(the_match.game(), summary, size);
             let figure = |(name, ours, published)| json!({ "what": name, "ours": ours, "published": published });
             value["size"] = sizes.into_iter().map(figure).collect();
         }
@@ -233,9 +233,9 @@ fn match_json(row: &MatchRow, trials: &[Trial], standings: &[Standing]) -> Value
     });
     json!({
         "name": row.name,
-        "game": trials.first().map(|trial| trial.contest.game().spec()),
+        "game": matches.first().map(|named| named.the_match.game().spec()),
         "published_games": row.published_games,
-        "matches": matches.collect::<Vec<_>>(),
+        "matches": games.collect::<Vec<_>>(),
         "notes": row.notes,
     })
 }

@@ -1,7 +1,7 @@
 //! The figures of a match, line by line.
 
 use crate::AnyGame;
-use crate::experiment::{Figures, MatchRow, SizeFigures, Trial, Which};
+use crate::experiment::{Figures, MatchRow, NamedMatch, SizeFigures, Which};
 use crate::statistics::{Mean, Rate, Statistics};
 
 use super::{Basis, Figure, Line, Unit, published_rate};
@@ -13,19 +13,19 @@ const LOG_ROUNDING: f64 = 0.01;
 pub(super) const MEAN_ROUNDING: f64 = 0.05;
 
 /// The win rates of a match: of those about whom something was published, or else of all.
-pub(super) fn rate_lines(group: &str, row: &MatchRow, trial: &Trial, statistics: &Statistics) -> Vec<Line> {
+pub(super) fn rate_lines(group: &str, row: &MatchRow, named: &NamedMatch, statistics: &Statistics) -> Vec<Line> {
     let summary = statistics.summary();
     let is_told =
         |name: &str| row.published.iter().any(|(player, figures)| player == name && figures.win_rate.is_some());
-    let any_told = trial.names.iter().any(|name| is_told(name));
+    let any_told = named.names.iter().any(|name| is_told(name));
     let mut lines = Vec::new();
-    for (name, player) in trial.names.iter().zip(&summary.players) {
+    for (name, player) in named.names.iter().zip(&summary.players) {
         if any_told && !is_told(name) {
             continue;
         }
         let figures = figures_of(&row.published, name);
         let mut line = Line::new(name, Unit::Percent);
-        line.against = match &trial.names[..] {
+        line.against = match &named.names[..] {
             [one, other] | [other, one] if one == name => Some(other.clone()),
             _ => None,
         };
@@ -35,24 +35,24 @@ pub(super) fn rate_lines(group: &str, row: &MatchRow, trial: &Trial, statistics:
         line.playouts = (player.playouts, figures.playouts);
         line.depth = (player.depth, figures.depth);
         line.group = Some(group.to_owned());
-        line.is_of_two = trial.names.len() == 2;
+        line.is_of_two = named.names.len() == 2;
         lines.push(line);
     }
     lines
 }
 
 /// The win rates of those games of a match in which players sat in a certain way.
-pub(super) fn seating_lines(group: &str, row: &MatchRow, trial: &Trial, statistics: &Statistics) -> Vec<Line> {
+pub(super) fn seating_lines(group: &str, row: &MatchRow, named: &NamedMatch, statistics: &Statistics) -> Vec<Line> {
     let seatings = statistics.seatings().by_seating();
     let mut lines = Vec::new();
     for (index, seating) in row.seatings.iter().enumerate() {
-        for (kind, name) in trial.names.iter().enumerate() {
+        for (kind, name) in named.names.iter().enumerate() {
             let figures = figures_of(&seating.published, name);
             if figures.win_rate.is_none() {
                 continue;
             }
             let is_covered = |key: &[usize]| {
-                let seated: Vec<&str> = key.iter().map(|&kind| trial.names[kind].as_str()).collect();
+                let seated: Vec<&str> = key.iter().map(|&kind| named.names[kind].as_str()).collect();
                 seating.which.covers(name, &seated)
             };
             let (mut wins, mut games) = (0.0, 0);
@@ -66,7 +66,7 @@ pub(super) fn seating_lines(group: &str, row: &MatchRow, trial: &Trial, statisti
             line.ours = Figure::percent(Rate::new(wins, games as f64));
             publish(&mut line, &figures, seating.published_games);
             line.group = Some(format!("{group}, part {index}"));
-            line.is_of_two = trial.names.len() == 2 && matches!(seating.which, Which::Order(_) | Which::Instances(_));
+            line.is_of_two = named.names.len() == 2 && matches!(seating.which, Which::Order(_) | Which::Instances(_));
             lines.push(line);
         }
     }

@@ -7,7 +7,7 @@ use std::collections::BTreeMap;
 
 use serde::Serialize;
 
-use crate::experiment::{Choice, Effort, Experiment, MatchRow, Plan, PlannedRow, SpeedRow, Trial};
+use crate::experiment::{Choice, Effort, Experiment, MatchRow, NamedMatch, Plan, PlannedRow, SpeedRow};
 use crate::stopping::{Finding, Standing};
 use crate::{AnyGame, Budget};
 
@@ -43,7 +43,7 @@ pub struct Row {
     /// The game, as a spec.
     pub game: String,
     /// Our matches.
-    pub matches: Vec<Match>,
+    pub matches: Vec<PlayedMatch>,
     /// The figures.
     pub lines: Vec<Line>,
     /// What a reader should know.
@@ -52,7 +52,7 @@ pub struct Row {
 
 /// A match of ours.
 #[derive(Clone, Debug, Serialize)]
-pub struct Match {
+pub struct PlayedMatch {
     /// Who plays.
     pub players: Vec<Player>,
     /// How many games there are to be, at the most.
@@ -178,8 +178,8 @@ impl Comparison {
         let mut rows: Vec<Row> = Vec::new();
         for (number, row) in plan.rows.iter().enumerate() {
             rows.push(match row {
-                PlannedRow::Match(row, trials) => {
-                    let games: Vec<_> = trials.iter().zip(standings.by_ref()).collect();
+                PlannedRow::Match(row, matches) => {
+                    let games: Vec<_> = matches.iter().zip(standings.by_ref()).collect();
                     match_row(number, row, &games, choice)
                 }
                 PlannedRow::Speed(row, game, _) => speed_row(row, &**game, speeds.next().copied().flatten()),
@@ -207,21 +207,21 @@ impl Comparison {
     }
 }
 
-fn match_row(number: usize, row: &MatchRow, games: &[(&Trial, &Standing)], choice: &Choice) -> Row {
+fn match_row(number: usize, row: &MatchRow, games: &[(&NamedMatch, &Standing)], choice: &Choice) -> Row {
     let mut lines = Vec::new();
-    for (index, &(trial, standing)) in games.iter().enumerate() {
+    for (index, &(named, standing)) in games.iter().enumerate() {
         let statistics = standing.statistics();
         let group = format!("match {number}.{index}");
-        if row.seatings.is_empty() && trial.names.len() > 1 {
-            lines.extend(rate_lines(&group, row, trial, statistics));
+        if row.seatings.is_empty() && named.names.len() > 1 {
+            lines.extend(rate_lines(&group, row, named, statistics));
         }
-        lines.extend(seating_lines(&group, row, trial, statistics));
+        lines.extend(seating_lines(&group, row, named, statistics));
         if let Some(size) = &row.size {
-            lines.extend(size_lines(number, row, size, trial.contest.game(), statistics));
+            lines.extend(size_lines(number, row, size, named.the_match.game(), statistics));
         }
     }
-    let game = games.first().map_or(String::new(), |(trial, _)| trial.contest.game().spec().to_owned());
-    let matches: Vec<Match> = games.iter().map(|(trial, standing)| played(trial, standing)).collect();
+    let game = games.first().map_or(String::new(), |(named, _)| named.the_match.game().spec().to_owned());
+    let matches: Vec<PlayedMatch> = games.iter().map(|(named, standing)| played(named, standing)).collect();
     let mut notes = row.notes.clone();
     if matches.iter().all(|played| played.scheduled == 0) {
         notes.push(format!("left out with {} effort", choice.effort.word()));
@@ -229,24 +229,24 @@ fn match_row(number: usize, row: &MatchRow, games: &[(&Trial, &Standing)], choic
     Row { name: row.name.clone().unwrap_or_else(|| game.clone()), game, matches, lines, notes }
 }
 
-fn played(trial: &Trial, standing: &Standing) -> Match {
-    let (contest, summary) = (&trial.contest, standing.summary());
+fn played(named: &NamedMatch, standing: &Standing) -> PlayedMatch {
+    let (the_match, summary) = (&named.the_match, standing.summary());
     let player = |(name, spec): (&String, &crate::PlayerSpec)| Player {
         name: name.clone(),
         spec: spec.label().to_owned(),
         budget: *spec.budget(),
     };
-    Match {
-        players: trial.names.iter().zip(contest.players()).map(player).collect(),
-        scheduled: contest.schedule().games(),
+    PlayedMatch {
+        players: named.names.iter().zip(the_match.players()).map(player).collect(),
+        scheduled: the_match.schedule().games(),
         games: summary.games,
         lengths: standing.statistics().sizes().lengths().clone(),
         draws: summary.draws,
         capped: summary.capped,
-        reproducible: contest.is_reproducible() && standing.is_complete(),
+        reproducible: the_match.is_reproducible() && standing.is_complete(),
         complete: standing.is_complete(),
         // By the name that the experiment gives it.
-        sprt: standing.finding().map(|found| Finding { player: trial.names[0].clone(), ..found }),
+        sprt: standing.finding().map(|found| Finding { player: named.names[0].clone(), ..found }),
     }
 }
 

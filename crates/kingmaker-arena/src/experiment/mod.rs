@@ -21,7 +21,7 @@ use kingmaker_search::Budget;
 use crate::statistics::Hypotheses;
 
 pub use fields::json_schema;
-pub use plan::{Choice, Effort, Plan, PlannedRow, Trial};
+pub use plan::{Choice, Effort, NamedMatch, Plan, PlannedRow};
 pub use seating::{Seating, Which};
 pub use tree::Mistake;
 

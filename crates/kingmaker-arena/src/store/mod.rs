@@ -19,8 +19,8 @@ use std::time::Duration;
 
 use rusqlite::{Connection, OpenFlags, OptionalExtension, Row, Transaction, TransactionBehavior, params};
 
-use crate::contest::Contest;
 use crate::experiment::Choice;
+use crate::matches::Match;
 use crate::record::GameRecord;
 
 pub use error::{Problem, StoreError};
@@ -186,27 +186,27 @@ impl Store {
         &self.path
     }
 
-    /// The match that plays the same games as `contest`, new if there is none yet.
-    pub fn match_id(&self, contest: &Contest) -> Result<MatchId, StoreError> {
+    /// The match that plays the same games as `the_match`, new if there is none yet.
+    pub fn match_id(&self, the_match: &Match) -> Result<MatchId, StoreError> {
         let find = "INSERT INTO match (game, players, seed) VALUES (?1, ?2, ?3)
             ON CONFLICT DO UPDATE SET seed = seed RETURNING id";
-        let key = self.key(contest)?;
+        let key = self.key(the_match)?;
         self.connection.query_row(find, key, |row| row.get(0).map(MatchId)).map_err(|error| self.failed(&error))
     }
 
-    /// The match that plays the same games as `contest`, if there is one.
-    pub fn find_match(&self, contest: &Contest) -> Result<Option<MatchId>, StoreError> {
+    /// The match that plays the same games as `the_match`, if there is one.
+    pub fn find_match(&self, the_match: &Match) -> Result<Option<MatchId>, StoreError> {
         let find = "SELECT id FROM match WHERE game = ?1 AND players = ?2 AND seed = ?3";
-        let found = self.connection.query_row(find, self.key(contest)?, |row| row.get(0).map(MatchId));
+        let found = self.connection.query_row(find, self.key(the_match)?, |row| row.get(0).map(MatchId));
         found.optional().map_err(|error| self.failed(&error))
     }
 
     /// What determines the games of a match: game, players with their budgets, and seed.
-    fn key(&self, contest: &Contest) -> Result<[String; 3], StoreError> {
+    fn key(&self, the_match: &Match) -> Result<[String; 3], StoreError> {
         let players: Vec<(&str, String)> =
-            contest.players().iter().map(|player| (player.label(), player.budget().to_string())).collect();
+            the_match.players().iter().map(|player| (player.label(), player.budget().to_string())).collect();
         let players = serde_json::to_string(&players).map_err(|error| self.unexpected(&error))?;
-        Ok([contest.game().spec().to_owned(), players, contest.seed().to_string()])
+        Ok([the_match.game().spec().to_owned(), players, the_match.seed().to_string()])
     }
 
     /// Keeps in mind what was asked for. A later text of the same experiment takes the place of an

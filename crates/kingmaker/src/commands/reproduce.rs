@@ -10,7 +10,7 @@ use serde_json::{Value, json};
 use crate::conduct;
 use crate::failure::Failure;
 use crate::options::{Level, RunOptions};
-use crate::output::{self, Table};
+use crate::output::{self, TextTable};
 use crate::report::text::text;
 
 /// Where `reproduce` keeps games, and `report` looks for them, if nothing else is said.
@@ -76,7 +76,7 @@ impl Options {
                 .collect();
             return output::print_json(&json!({ "tables": tables }));
         }
-        let mut list = Table::new(3, &["id", "source", "title", "rows"]);
+        let mut list = TextTable::new(3, &["id", "source", "title", "rows"]);
         for table in TABLES {
             let [source, title] = [table.source(), table.title()].map(str::to_owned);
             list.row([table.id.to_owned(), source, title, table.rows().to_string()]);

@@ -7,7 +7,7 @@ mod plot;
 pub(crate) mod text;
 
 use kingmaker_arena::Comparison;
-use kingmaker_arena::comparison::{Basis, Figure, Line, Match, Row, Unit, Verdict};
+use kingmaker_arena::comparison::{Basis, Figure, Line, PlayedMatch, Row, Unit, Verdict};
 
 use crate::output::grouped;
 use crate::sequential;
@@ -19,7 +19,7 @@ pub(crate) const PROGRAM: &str = concat!("kingmaker ", env!("CARGO_PKG_VERSION")
 struct Section<'a> {
     heading: String,
     lines: Vec<&'a Line>,
-    matches: &'a [Match],
+    matches: &'a [PlayedMatch],
     /// What a reader should know, with what is left to be played.
     notes: Vec<String>,
 }
@@ -45,7 +45,7 @@ fn sections(comparison: &Comparison) -> Vec<Section<'_>> {
 
 fn notes(row: &Row) -> Vec<String> {
     let mut notes = row.notes.clone();
-    let sum = |count: fn(&Match) -> u64| row.matches.iter().map(count).sum::<u64>();
+    let sum = |count: fn(&PlayedMatch) -> u64| row.matches.iter().map(count).sum::<u64>();
     let (games, scheduled) = (sum(|played| played.games), sum(|played| played.scheduled));
     if row.matches.iter().any(|played| !played.complete) {
         notes.push(format!("{games} of {scheduled} games are finished, so not every seating counts equally often"));

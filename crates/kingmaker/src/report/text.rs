@@ -4,7 +4,7 @@ use std::path::Path;
 
 use kingmaker_arena::Comparison;
 
-use crate::output::Table;
+use crate::output::TextTable;
 
 use super::{columns, sections, settings, summary};
 
@@ -17,7 +17,7 @@ pub(crate) fn text(comparison: &Comparison, database: &Path) -> String {
     text += &format!("{}, games in {}\n", settings(comparison), database.display());
     for section in sections(comparison) {
         let columns = columns(&section.lines);
-        let mut table = Table::new(1, &columns.headings);
+        let mut table = TextTable::new(1, &columns.headings);
         columns.rows.into_iter().for_each(|row| table.row(row));
         text += &format!("\n{}\n{}", section.heading, table.text());
         text += &notes(&section.notes);

@@ -7,7 +7,7 @@ use std::path::PathBuf;
 use std::sync::atomic::{AtomicBool, Ordering};
 
 use clap::Args;
-use kingmaker_arena::contest::Contest;
+use kingmaker_arena::matches::Match;
 use kingmaker_arena::record::{RecordError, RecordFile};
 use kingmaker_arena::statistics::Hypotheses;
 use kingmaker_arena::statistics::sprt::ERROR_RATE;
@@ -20,7 +20,7 @@ use crate::options::{BudgetOptions, GameOptions, count, jobs, seed, threads};
 use crate::output;
 use crate::prepare::prepare;
 use crate::progress::{Extent, Progress};
-use report::Report;
+use report::MatchReport;
 
 /// How many games are played if nothing is said.
 const GAMES: u64 = 100;
@@ -100,25 +100,25 @@ struct SequentialOptions {
 
 impl SequentialOptions {
     /// The match with the rule that ends it, if there is one.
-    fn applied(&self, contest: Contest) -> Result<Contest, Failure> {
-        let Some((null, alternative)) = self.sprt else { return Ok(contest) };
+    fn applied(&self, the_match: Match) -> Result<Match, Failure> {
+        let Some((null, alternative)) = self.sprt else { return Ok(the_match) };
         let hypotheses = Hypotheses::new(null, alternative, self.alpha, self.beta).map_err(Failure::input)?;
-        Ok(contest.stopped_by(hypotheses)?)
+        Ok(the_match.stopped_by(hypotheses)?)
     }
 }
 
 impl Options {
     pub(crate) fn run(&self) -> Result<(), Failure> {
-        let contest = self.contest()?;
-        let mut stopping = contest.stopping();
+        let the_match = self.the_match()?;
+        let mut stopping = the_match.stopping();
         let mut records = match &self.records {
             Some(path) => Some(RecordFile::open(path).map_err(anyhow::Error::from)?),
             None => None,
         };
-        prepare(contest.game(), contest.players());
+        prepare(the_match.game(), the_match.players());
         interrupt::watch()?;
-        let mut statistics = Statistics::new(contest.players().iter().map(PlayerSpec::label));
-        let games = contest.schedule().games();
+        let mut statistics = Statistics::new(the_match.players().iter().map(PlayerSpec::label));
+        let games = the_match.schedule().games();
         let extent = if stopping.is_some() { Extent::AtMost(games) } else { Extent::Pieces(games) };
         let progress = Progress::start("games", extent);
         let mut count = |record: GameRecord| -> Result<(), RecordError> {
@@ -131,7 +131,7 @@ impl Options {
         };
         let decided = AtomicBool::new(false);
         let stopped = || interrupt::pressed() || decided.load(Ordering::Relaxed);
-        let mut outcome = runner::run(&contest, threads(self.jobs), &stopped, |record| match &mut stopping {
+        let mut outcome = runner::run(&the_match, threads(self.jobs), &stopped, |record| match &mut stopping {
             None => count(record),
             Some(stopping) => {
                 stopping.finished(record);
@@ -146,7 +146,7 @@ impl Options {
             outcome = stopping.rest().into_iter().try_for_each(count).map_err(runner::RunError::Receiver);
         }
         drop(progress);
-        let report = Report::new(self, &contest, &statistics, stopping.as_ref());
+        let report = MatchReport::new(self, &the_match, &statistics, stopping.as_ref());
         // What is finished is reported whatever ended the match.
         if self.json {
             output::print_json(&report.json())?;
@@ -166,11 +166,11 @@ impl Options {
         self.games.unwrap_or(if self.sequential.sprt.is_some() { MOST_GAMES } else { GAMES })
     }
 
-    fn contest(&self) -> Result<Contest, Failure> {
+    fn the_match(&self) -> Result<Match, Failure> {
         let game = self.game.game()?;
         let budget = self.budget.budget();
         let players: Result<Vec<_>, _> = self.specs.iter().map(|text| PlayerSpec::read(text, &budget)).collect();
-        self.sequential.applied(Contest::new(game, players?, self.games(), self.seed)?)
+        self.sequential.applied(Match::new(game, players?, self.games(), self.seed)?)
     }
 }
 

@@ -1,40 +1,40 @@
 //! What `kingmaker match` says in the end.
 
-use kingmaker_arena::contest::Contest;
-use kingmaker_arena::statistics::seating::{Line, Seatings};
-use kingmaker_arena::statistics::{Comparison, Rate, Statistics, Summary};
+use kingmaker_arena::matches::Match;
+use kingmaker_arena::statistics::seating::{SeatingLine, Seatings};
+use kingmaker_arena::statistics::{PairTest, Rate, Statistics, Summary};
 use kingmaker_arena::{PlayerSpec, Stopping};
 use serde_json::{Value, json};
 
 use super::Options;
 use crate::options::budget_json;
-use crate::output::{self, Table, percent};
+use crate::output::{self, TextTable, percent};
 use crate::sequential;
 
 /// A match that is over, or was cut short.
-pub(super) struct Report<'a> {
+pub(super) struct MatchReport<'a> {
     options: &'a Options,
-    contest: &'a Contest,
+    the_match: &'a Match,
     summary: Summary,
     seatings: &'a Seatings,
     stopping: Option<&'a Stopping>,
 }
 
-impl<'a> Report<'a> {
+impl<'a> MatchReport<'a> {
     pub(super) fn new(
         options: &'a Options,
-        contest: &'a Contest,
+        the_match: &'a Match,
         statistics: &'a Statistics,
         stopping: Option<&'a Stopping>,
     ) -> Self {
         let summary = statistics.summary();
         let summary = if stopping.is_some() { summary.of_open_length() } else { summary };
-        Report { options, contest, summary, seatings: statistics.seatings(), stopping }
+        MatchReport { options, the_match, summary, seatings: statistics.seatings(), stopping }
     }
 
     /// Whether every game was played that was to be played.
     pub(super) fn is_complete(&self) -> bool {
-        self.is_decided() || self.summary.games == self.contest.schedule().games()
+        self.is_decided() || self.summary.games == self.the_match.schedule().games()
     }
 
     fn is_decided(&self) -> bool {
@@ -42,24 +42,24 @@ impl<'a> Report<'a> {
     }
 
     pub(super) fn json(&self) -> Value {
-        let (contest, schedule, summary) = (self.contest, self.contest.schedule(), &self.summary);
-        let players = contest.players().iter().zip(&summary.players).map(|(spec, summary)| {
+        let (the_match, schedule, summary) = (self.the_match, self.the_match.schedule(), &self.summary);
+        let players = the_match.players().iter().zip(&summary.players).map(|(spec, summary)| {
             let mut value = json!(summary);
             value["budget"] = budget_json(spec.budget());
             value
         });
-        let label = |kind: &usize| contest.players().get(*kind).map(PlayerSpec::label);
+        let label = |kind: &usize| the_match.players().get(*kind).map(PlayerSpec::label);
         let by_seating = self.seatings.by_seating().into_iter().map(|line| {
             let seating: Value = line.key.iter().map(label).collect();
             json!({ "seating": seating, "games": line.games, "wins": line.wins })
         });
         let mut value = json!({
-            "game": contest.game().spec(),
-            "seats": contest.game().players(),
+            "game": the_match.game().spec(),
+            "seats": the_match.game().players(),
             "seed": self.options.seed,
             "scheduled": schedule.games(),
             "seatings": schedule.round_length(),
-            "reproducible": contest.is_reproducible() && self.is_complete(),
+            "reproducible": the_match.is_reproducible() && self.is_complete(),
             "games": summary.games,
             "players": players.collect::<Value>(),
             "comparisons": summary.comparisons,
@@ -77,8 +77,8 @@ impl<'a> Report<'a> {
     }
 
     pub(super) fn text(&self) -> String {
-        let (contest, summary) = (self.contest, &self.summary);
-        let mut table = Table::new(1, &["player", "win rate", "95% interval", "wins", "playouts/move", "depth"]);
+        let (the_match, summary) = (self.the_match, &self.summary);
+        let mut table = TextTable::new(1, &["player", "win rate", "95% interval", "wins", "playouts/move", "depth"]);
         for player in &summary.players {
             table.row([
                 player.player.clone(),
@@ -91,8 +91,8 @@ impl<'a> Report<'a> {
         }
         let mut text = format!(
             "{}, {} players, seed {}\n{}\n\n{}\n",
-            contest.game().spec(),
-            contest.game().players(),
+            the_match.game().spec(),
+            the_match.game().players(),
             self.options.seed,
             self.games_line(),
             table.text()
@@ -110,10 +110,10 @@ impl<'a> Report<'a> {
             summary.draws
         );
         if summary.capped > 0 {
-            text += &format!(" ({} cut off after {} plies)", summary.capped, contest.game().ply_cap());
+            text += &format!(" ({} cut off after {} plies)", summary.capped, the_match.game().ply_cap());
         }
         text.push('\n');
-        if !contest.is_reproducible() {
+        if !the_match.is_reproducible() {
             text += "another run will differ: time is limited, or a search has several threads\n";
         }
         text
@@ -121,7 +121,7 @@ impl<'a> Report<'a> {
 
     /// "102 games: 17 rounds of 6 seatings", and what is to be said about it.
     fn games_line(&self) -> String {
-        let (schedule, games) = (self.contest.schedule(), self.summary.games);
+        let (schedule, games) = (self.the_match.schedule(), self.summary.games);
         let plural = |number: u64, word: &str| format!("{number} {word}{}", if number == 1 { "" } else { "s" });
         let length = schedule.round_length();
         let rounds = |games: u64| match games / length {
@@ -143,15 +143,15 @@ impl<'a> Report<'a> {
 
     /// Win rates by seating, by numbers of seats and by seat, with a letter for each player.
     fn seatings_text(&self) -> String {
-        let types = self.contest.players().len();
+        let types = self.the_match.players().len();
         let letters: Vec<String> = ('A'..='Z').take(types).map(String::from).collect();
-        let names = letters.iter().zip(self.contest.players());
+        let names = letters.iter().zip(self.the_match.players());
         let legend: Vec<String> = names.map(|(letter, player)| format!("{letter} = {}", player.label())).collect();
         let headings = |first: &'static str, second: &'static str| -> Vec<&str> {
             [first, second].into_iter().chain(letters.iter().map(String::as_str)).collect()
         };
-        let lines = |first: &'static str, lines: Vec<Line>, key: &dyn Fn(&[usize]) -> String| {
-            let mut table = Table::new(1, &headings(first, "games"));
+        let lines = |first: &'static str, lines: Vec<SeatingLine>, key: &dyn Fn(&[usize]) -> String| {
+            let mut table = TextTable::new(1, &headings(first, "games"));
             for line in lines {
                 let rate = |&wins: &f64| percent(wins / line.games as f64);
                 let start = [key(&line.key), line.games.to_string()];
@@ -168,7 +168,7 @@ impl<'a> Report<'a> {
                 .collect::<Vec<_>>()
                 .join(", ")
         };
-        let mut seats = Table::new(1, &headings("seat", "games each"));
+        let mut seats = TextTable::new(1, &headings("seat", "games each"));
         for (seat, rates) in self.seatings.by_seat().into_iter().enumerate() {
             let games = rates.iter().map(|rate| rate.games).fold(0.0, f64::max);
             let rate = |rate: &Rate| rate.value().map_or("-".to_owned(), percent);
@@ -186,9 +186,9 @@ impl<'a> Report<'a> {
 }
 
 /// Who is stronger than whom.
-fn comparisons(comparisons: &[Comparison]) -> String {
-    let line = |comparison: &Comparison| {
-        let Comparison { stronger, weaker, p_value } = comparison;
+fn comparisons(comparisons: &[PairTest]) -> String {
+    let line = |comparison: &PairTest| {
+        let PairTest { stronger, weaker, p_value } = comparison;
         let p_value = if *p_value < 0.001 { "p < 0.001".to_owned() } else { format!("p = {p_value:.3}") };
         if comparison.is_significant() {
             format!("{stronger} is stronger than {weaker}: {p_value}\n")
