@@ -11,8 +11,8 @@ use kingmaker_arena::matches::Match;
 use kingmaker_arena::record::{RecordError, RecordFile};
 use kingmaker_arena::statistics::Hypotheses;
 use kingmaker_arena::statistics::sprt::ERROR_RATE;
-use kingmaker_arena::stopping::MOST_GAMES;
-use kingmaker_arena::{GameRecord, PlayerSpec, Statistics, runner};
+use kingmaker_arena::stopping::{MOST_GAMES, Standing};
+use kingmaker_arena::{GameRecord, PlayerSpec, runner};
 
 use crate::failure::Failure;
 use crate::interrupt;
@@ -110,43 +110,35 @@ impl SequentialOptions {
 impl Options {
     pub(crate) fn run(&self) -> Result<(), Failure> {
         let the_match = self.the_match()?;
-        let mut stopping = the_match.stopping();
         let mut records = match &self.records {
             Some(path) => Some(RecordFile::open(path).map_err(anyhow::Error::from)?),
             None => None,
         };
         prepare(the_match.game(), the_match.players());
         interrupt::watch()?;
-        let mut statistics = Statistics::new(the_match.players().iter().map(PlayerSpec::label));
+        let mut standing = Standing::new(&the_match);
         let games = the_match.schedule().games();
-        let extent = if stopping.is_some() { Extent::AtMost(games) } else { Extent::Pieces(games) };
+        let extent = if standing.finding().is_some() { Extent::AtMost(games) } else { Extent::Pieces(games) };
         let progress = Progress::start("games", extent);
-        let mut count = |record: GameRecord| -> Result<(), RecordError> {
+        let mut keep = |record: &GameRecord| -> Result<(), RecordError> {
             if let Some(records) = &mut records {
-                records.append(&record)?;
+                records.append(record)?;
             }
-            statistics.add(&record);
             progress.advance();
             Ok(())
         };
         let decided = AtomicBool::new(false);
         let stopped = || interrupt::pressed() || decided.load(Ordering::Relaxed);
-        let mut outcome = runner::run(&the_match, threads(self.jobs), &stopped, |record| match &mut stopping {
-            None => count(record),
-            Some(stopping) => {
-                stopping.finished(record);
-                while let Some(record) = stopping.take_next() {
-                    count(record)?;
-                }
-                decided.store(stopping.is_decided(), Ordering::Relaxed);
-                Ok(())
-            }
+        let mut outcome = runner::run(&the_match, threads(self.jobs), &stopped, |record| {
+            standing.add_kept(&record, &mut keep)?;
+            decided.store(standing.is_decided(), Ordering::Relaxed);
+            Ok(())
         });
-        if let (Ok(()), Some(stopping)) = (&outcome, &mut stopping) {
-            outcome = stopping.rest().into_iter().try_for_each(count).map_err(runner::RunError::Receiver);
+        if outcome.is_ok() {
+            outcome = standing.add_waiting(keep).map_err(runner::RunError::Receiver);
         }
         drop(progress);
-        let report = MatchReport::new(self, &the_match, &statistics, stopping.as_ref());
+        let report = MatchReport::new(self, &the_match, &standing);
         // What is finished is reported whatever ended the match.
         if self.json {
             output::print_json(&report.json())?;
@@ -157,7 +149,7 @@ impl Options {
             Err(runner::RunError::Receiver(error)) => Err(Failure::Other(anyhow::Error::from(error))),
             Err(runner::RunError::Player(error)) => Err(error.into()),
             Err(error @ runner::RunError::NoThread) => Err(Failure::Other(anyhow::Error::msg(error.to_string()))),
-            Ok(()) if !report.is_complete() => Err(Failure::Interrupted),
+            Ok(()) if !standing.is_complete() => Err(Failure::Interrupted),
             Ok(()) => Ok(()),
         }
     }

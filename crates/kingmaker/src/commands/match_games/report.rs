@@ -1,9 +1,10 @@
 //! What `kingmaker match` says in the end.
 
+use kingmaker_arena::PlayerSpec;
 use kingmaker_arena::matches::Match;
 use kingmaker_arena::statistics::seating::{SeatingLine, Seatings};
-use kingmaker_arena::statistics::{PairTest, Rate, Statistics, Summary};
-use kingmaker_arena::{PlayerSpec, Stopping};
+use kingmaker_arena::statistics::{PairTest, Rate, Summary};
+use kingmaker_arena::stopping::Standing;
 use serde_json::{Value, json};
 
 use super::Options;
@@ -15,30 +16,17 @@ use crate::sequential;
 pub(super) struct MatchReport<'a> {
     options: &'a Options,
     the_match: &'a Match,
+    standing: &'a Standing,
     summary: Summary,
-    seatings: &'a Seatings,
-    stopping: Option<&'a Stopping>,
 }
 
 impl<'a> MatchReport<'a> {
-    pub(super) fn new(
-        options: &'a Options,
-        the_match: &'a Match,
-        statistics: &'a Statistics,
-        stopping: Option<&'a Stopping>,
-    ) -> Self {
-        let summary = statistics.summary();
-        let summary = if stopping.is_some() { summary.of_open_length() } else { summary };
-        MatchReport { options, the_match, summary, seatings: statistics.seatings(), stopping }
+    pub(super) fn new(options: &'a Options, the_match: &'a Match, standing: &'a Standing) -> Self {
+        MatchReport { options, the_match, standing, summary: standing.summary() }
     }
 
-    /// Whether every game was played that was to be played.
-    pub(super) fn is_complete(&self) -> bool {
-        self.is_decided() || self.summary.games == self.the_match.schedule().games()
-    }
-
-    fn is_decided(&self) -> bool {
-        self.stopping.is_some_and(Stopping::is_decided)
+    fn seatings(&self) -> &Seatings {
+        self.standing.statistics().seatings()
     }
 
     pub(super) fn json(&self) -> Value {
@@ -49,7 +37,7 @@ impl<'a> MatchReport<'a> {
             value
         });
         let label = |kind: &usize| the_match.players().get(*kind).map(PlayerSpec::label);
-        let by_seating = self.seatings.by_seating().into_iter().map(|line| {
+        let by_seating = self.seatings().by_seating().into_iter().map(|line| {
             let seating: Value = line.key.iter().map(label).collect();
             json!({ "seating": seating, "games": line.games, "wins": line.wins })
         });
@@ -59,7 +47,7 @@ impl<'a> MatchReport<'a> {
             "seed": self.options.seed,
             "scheduled": schedule.games(),
             "seatings": schedule.round_length(),
-            "reproducible": the_match.is_reproducible() && self.is_complete(),
+            "reproducible": the_match.is_reproducible() && self.standing.is_complete(),
             "games": summary.games,
             "players": players.collect::<Value>(),
             "comparisons": summary.comparisons,
@@ -68,10 +56,10 @@ impl<'a> MatchReport<'a> {
             "draws": summary.draws,
             "capped": summary.capped,
             "by_seating": by_seating.collect::<Value>(),
-            "by_seat": self.seatings.by_seat(),
+            "by_seat": self.seatings().by_seat(),
         });
-        if let Some(stopping) = self.stopping {
-            value["sprt"] = json!(stopping.finding());
+        if let Some(finding) = self.standing.finding() {
+            value["sprt"] = json!(finding);
         }
         value
     }
@@ -101,7 +89,9 @@ impl<'a> MatchReport<'a> {
             text += &self.seatings_text();
         }
         text += &comparisons(&summary.comparisons);
-        text += &self.stopping.map_or(String::new(), |stopping| sequential::text(&stopping.finding(), summary.games));
+        if let Some(finding) = self.standing.finding() {
+            text += &sequential::text(&finding, summary.games);
+        }
         let mean = |mean: Option<f64>| mean.map_or("-".to_owned(), |mean| format!("{mean:.1}"));
         text += &format!(
             "mean length {} plies, mean branching {}, draws {}",
@@ -128,7 +118,7 @@ impl<'a> MatchReport<'a> {
             0 => format!("a fair part of the {length} seatings"),
             rounds => format!("{} of {}", plural(rounds, "round"), plural(length, "seating")),
         };
-        if !self.is_complete() {
+        if !self.standing.is_complete() {
             let planned = plural(schedule.games(), "game");
             let rounds = rounds(schedule.games());
             return format!("{games} of {planned} finished, not every seating equally often (planned: {rounds})");
@@ -169,7 +159,7 @@ impl<'a> MatchReport<'a> {
                 .join(", ")
         };
         let mut seats = TextTable::new(1, &headings("seat", "games each"));
-        for (seat, rates) in self.seatings.by_seat().into_iter().enumerate() {
+        for (seat, rates) in self.seatings().by_seat().into_iter().enumerate() {
             let games = rates.iter().map(|rate| rate.games).fold(0.0, f64::max);
             let rate = |rate: &Rate| rate.value().map_or("-".to_owned(), percent);
             let start = [(seat + 1).to_string(), output::fraction(games)];
@@ -178,8 +168,8 @@ impl<'a> MatchReport<'a> {
         format!(
             "{}\n\n{}\n{}\n{}\n",
             legend.join(", "),
-            lines("seating", self.seatings.by_seating(), &seated),
-            lines("seats", self.seatings.by_number_of_seats(), &numbers),
+            lines("seating", self.seatings().by_seating(), &seated),
+            lines("seats", self.seatings().by_number_of_seats(), &numbers),
             seats.text()
         )
     }
