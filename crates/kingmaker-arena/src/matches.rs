@@ -13,6 +13,7 @@ pub struct Match {
     game: Box<dyn AnyGame>,
     players: Vec<PlayerSpec>,
     schedule: Schedule,
+    requested: u64,
     seed: u64,
     stop: Option<Hypotheses>,
 }
@@ -27,7 +28,7 @@ impl Match {
             }
         }
         let schedule = Schedule::new(players.len(), game.players(), games, seed).map_err(MatchError::Schedule)?;
-        Ok(Match { game, players, schedule, seed, stop: None })
+        Ok(Match { game, players, schedule, requested: games, seed, stop: None })
     }
 
     /// The same match, but it ends as soon as a test of the first player's win rate has decided.
@@ -57,6 +58,11 @@ impl Match {
     /// Who sits where in which game.
     pub fn schedule(&self) -> &Schedule {
         &self.schedule
+    }
+
+    /// At least so many games were asked for; the schedule has as many as are needed to be fair.
+    pub fn requested(&self) -> u64 {
+        self.requested
     }
 
     /// Where all random draws come from.

@@ -7,13 +7,13 @@ use std::time::{Duration, Instant};
 use kingmaker_arena::experiment::{Choice, Effort, NamedMatch, Plan, PlannedRow};
 use kingmaker_arena::stopping::Standing;
 use kingmaker_arena::store::StoredRun;
-use kingmaker_arena::{Campaign, Experiment, Match, Store, bench};
+use kingmaker_arena::{Campaign, Comparison, Experiment, Match, Store, bench};
 
 use crate::failure::Failure;
 use crate::interrupt;
 use crate::prepare::prepare;
 use crate::progress::{Extent, Progress};
-use crate::sequential;
+use crate::report::{self, sequential};
 
 /// A speed is the median of so many runs of so much time.
 fn speed_runs(effort: Effort) -> (u32, Duration) {
@@ -25,47 +25,43 @@ fn speed_runs(effort: Effort) -> (u32, Duration) {
     (runs, Duration::from_millis(milliseconds))
 }
 
-/// What was found out, in the order of the plan.
-pub(crate) struct Conducted {
-    /// How every match stands.
-    pub(crate) standings: Vec<Standing>,
-    /// Playouts per second of every measurement, if there was time for it.
-    pub(crate) speeds: Vec<Option<f64>>,
-    /// What ended the run early. What is finished is reported all the same.
-    failure: Option<Failure>,
+/// What is to be conducted, and where its games are kept.
+pub(crate) struct Conduct<'a> {
+    /// How the store calls it.
+    pub(crate) name: &'a str,
+    /// What is played and measured.
+    pub(crate) experiment: &'a Experiment,
+    /// What is chosen outside of it.
+    pub(crate) choice: Choice,
+    /// The store.
+    pub(crate) database: &'a Path,
+    /// So many games are played at once.
+    pub(crate) jobs: NonZeroUsize,
+    /// Whether one JSON document is printed, and no text.
+    pub(crate) json: bool,
 }
 
-impl Conducted {
-    /// How the command ends once everything is reported.
-    pub(crate) fn outcome(self) -> Result<(), Failure> {
-        match self.failure {
-            Some(failure) => Err(failure),
-            None if interrupt::pressed() => Err(Failure::Interrupted),
-            None => Ok(()),
+impl Conduct<'_> {
+    /// Plays the games that are missing, then measures the speeds, and prints what was found out. What is
+    /// finished is printed whatever ended the run.
+    pub(crate) fn run(&self) -> Result<(), Failure> {
+        let Conduct { name, experiment, choice, database, jobs, json } = *self;
+        let plan = experiment.plan(&choice)?;
+        let store = Store::open(database)?;
+        store.add_run(&StoredRun { name: name.to_owned(), choice, experiment: experiment.text().to_owned() })?;
+        for the_match in matches(&plan) {
+            prepare(the_match.game(), the_match.players());
         }
+        interrupt::watch()?;
+        let mut campaign = Campaign::new(store, matches(&plan))?;
+        let outcome = play(&plan, &mut campaign, jobs);
+        let standings: Vec<Standing> = campaign.standings().cloned().collect();
+        let speeds = speeds(&plan, choice.effort);
+        let comparison = Comparison::new(name, experiment, &plan, &choice, &standings, &speeds);
+        report::print(&comparison, database, json)?;
+        outcome?;
+        if interrupt::pressed() { Err(Failure::Interrupted) } else { Ok(()) }
     }
-}
-
-/// Plays the games that are missing, then measures the speeds.
-pub(crate) fn conduct(
-    name: &str,
-    experiment: &Experiment,
-    plan: &Plan<'_>,
-    choice: &Choice,
-    database: &Path,
-    jobs: NonZeroUsize,
-) -> Result<Conducted, Failure> {
-    let store = Store::open(database)?;
-    let run = StoredRun { name: name.to_owned(), choice: *choice, experiment: experiment.text().to_owned() };
-    store.add_run(&run)?;
-    for the_match in matches(plan) {
-        prepare(the_match.game(), the_match.players());
-    }
-    interrupt::watch()?;
-    let mut campaign = Campaign::new(store, matches(plan))?;
-    let failure = play(plan, &mut campaign, jobs).err();
-    let standings = campaign.standings().cloned().collect();
-    Ok(Conducted { standings, speeds: speeds(plan, choice.effort), failure })
 }
 
 fn play(plan: &Plan<'_>, campaign: &mut Campaign<'_>, jobs: NonZeroUsize) -> Result<(), Failure> {

@@ -17,6 +17,7 @@ use std::ops::Range;
 use std::path::Path;
 
 use kingmaker_search::Budget;
+use serde::Serialize;
 
 use crate::statistics::Hypotheses;
 
@@ -99,7 +100,7 @@ pub struct SpeedRow {
 }
 
 /// What was printed about a player.
-#[derive(Clone, Copy, Debug, Default, PartialEq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Serialize)]
 pub struct Figures {
     /// Percent of the games won.
     pub win_rate: Option<f64>,

@@ -1,4 +1,4 @@
-//! Comparisons as one table of comma-separated values, a line for each figure.
+//! Experiments as one table of comma-separated values, a line for each figure.
 
 use kingmaker_arena::Comparison;
 use kingmaker_arena::comparison::{Figure, Line, Row};

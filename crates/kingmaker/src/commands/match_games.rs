@@ -1,18 +1,17 @@
 //! `kingmaker match`
 
-mod report;
-
 use std::num::NonZeroUsize;
 use std::path::PathBuf;
 use std::sync::atomic::{AtomicBool, Ordering};
 
 use clap::Args;
+use kingmaker_arena::comparison::Row;
 use kingmaker_arena::matches::Match;
 use kingmaker_arena::record::{RecordError, RecordFile};
 use kingmaker_arena::statistics::Hypotheses;
 use kingmaker_arena::statistics::sprt::ERROR_RATE;
 use kingmaker_arena::stopping::{MOST_GAMES, Standing};
-use kingmaker_arena::{GameRecord, PlayerSpec, runner};
+use kingmaker_arena::{GameRecord, PlayedMatch, PlayerSpec, runner};
 
 use crate::failure::Failure;
 use crate::interrupt;
@@ -20,7 +19,7 @@ use crate::options::{BudgetOptions, GameOptions, count, jobs, seed, threads};
 use crate::output;
 use crate::prepare::prepare;
 use crate::progress::{Extent, Progress};
-use report::MatchReport;
+use crate::report::{Section, seatings, text};
 
 /// How many games are played if nothing is said.
 const GAMES: u64 = 100;
@@ -138,13 +137,8 @@ impl Options {
             outcome = standing.add_waiting(keep).map_err(runner::RunError::Receiver);
         }
         drop(progress);
-        let report = MatchReport::new(self, &the_match, &standing);
         // What is finished is reported whatever ended the match.
-        if self.json {
-            output::print_json(&report.json())?;
-        } else {
-            output::print(&report.text())?;
-        }
+        self.print(&the_match, &standing)?;
         match outcome {
             Err(runner::RunError::Receiver(error)) => Err(Failure::Other(anyhow::Error::from(error))),
             Err(runner::RunError::Player(error)) => Err(error.into()),
@@ -152,6 +146,21 @@ impl Options {
             Ok(()) if !standing.is_complete() => Err(Failure::Interrupted),
             Ok(()) => Ok(()),
         }
+    }
+
+    fn print(&self, the_match: &Match, standing: &Standing) -> Result<(), Failure> {
+        let played = PlayedMatch::new(the_match, standing);
+        if self.json {
+            return output::print_json(&played);
+        }
+        let heading = format!("{}, {} players, seed {}", played.game, played.seats, played.seed);
+        let row = Row::of_match(played);
+        let mut section = Section::new(heading, &[&row]);
+        if self.seatings {
+            let names: Vec<&str> = the_match.players().iter().map(PlayerSpec::label).collect();
+            section.tables.extend(seatings::tables(&names, standing.statistics().seatings()));
+        }
+        output::print(&text::section(&section, "\n"))
     }
 
     fn games(&self) -> u64 {
