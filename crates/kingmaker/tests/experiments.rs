@@ -394,4 +394,10 @@ fn games_are_exported_and_replayed() {
     let wrong = run(&["replay", text(&file)]);
     assert_eq!((wrong.status, wrong.out.as_str()), (2, ""));
     assert!(wrong.err.contains("games.jsonl:3: the shares are [0.25, "), "{}", wrong.err);
+    // The third game once more, as if it were the fifth: who sits where is the same.
+    let lines: Vec<&str> = records.lines().collect();
+    fs::write(&file, format!("{records}{}", lines[2].replacen("\"index\":2,", "\"index\":4,", 1))).expect("written");
+    let wrong = run(&["replay", text(&file)]);
+    assert_eq!((wrong.status, wrong.out.as_str()), (2, ""));
+    assert!(wrong.err.contains("games.jsonl:11: game 4 has the seed of game 2"), "{}", wrong.err);
 }

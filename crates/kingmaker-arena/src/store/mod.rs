@@ -267,15 +267,22 @@ impl Store {
         id: MatchId,
         each: impl FnMut(StoredGame) -> Result<(), E>,
     ) -> Result<(), E> {
-        let query = "SELECT record, milliseconds, program FROM game WHERE match = ?1 ORDER BY number";
+        let query = "SELECT number, record, milliseconds, program FROM game WHERE match = ?1 ORDER BY number";
         self.each(
             query,
             [id.0],
             |row| {
-                let record: String = row.get(0)?;
-                let (milliseconds, program) = (row.get(1)?, row.get(2)?);
-                let record = serde_json::from_str(&record).map_err(|error| self.unexpected(&error));
-                Ok(record.map(|record| StoredGame { id, record, milliseconds, program }))
+                let (number, record): (i64, String) = (row.get(0)?, row.get(1)?);
+                let (milliseconds, program) = (row.get(2)?, row.get(3)?);
+                let read = || {
+                    let record: GameRecord = serde_json::from_str(&record).map_err(|error| self.unexpected(&error))?;
+                    if u64::try_from(number) != Ok(record.index) {
+                        let what = format!("game {number} of a match is recorded as game {}", record.index);
+                        return Err(self.unexpected(&what));
+                    }
+                    Ok(StoredGame { id, record, milliseconds, program })
+                };
+                Ok(read())
             },
             each,
         )

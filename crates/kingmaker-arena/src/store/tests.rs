@@ -94,6 +94,20 @@ fn a_game_is_never_written_twice_and_a_batch_is_all_or_none() {
 }
 
 #[test]
+fn a_game_is_the_one_that_its_number_says() {
+    let folder = Folder::new();
+    let path = folder.file("a.db");
+    let the_match = heap_match(1, 5);
+    let mut store = Store::open(&path).expect("new");
+    let id = store.match_id(&the_match).expect("new");
+    store.add([(id, &play(&the_match, 2), Duration::ZERO)]).expect("written");
+    store.connection.execute_batch("UPDATE game SET number = 3").expect("changed");
+    let read: Result<(), StoreError> = store.games(id, |_| Ok(()));
+    let error = read.expect_err("another game").to_string();
+    assert!(error.contains("is damaged (game 3 of a match is recorded as game 2)"), "{error}");
+}
+
+#[test]
 fn one_writes_and_others_read() {
     let folder = Folder::new();
     let path = folder.file("a.db");
