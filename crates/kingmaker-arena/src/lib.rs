@@ -44,3 +44,7 @@ pub use session::Session;
 pub use statistics::Statistics;
 pub use stopping::Stopping;
 pub use store::Store;
+
+/// The version of this program, and the commit it was built from. Every stored game and every report
+/// says it, because another version may play differently.
+pub const PROGRAM: &str = concat!("kingmaker ", env!("CARGO_PKG_VERSION"), " (", env!("KINGMAKER_COMMIT"), ")");

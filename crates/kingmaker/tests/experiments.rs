@@ -7,7 +7,7 @@ use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 use std::time::{Duration, Instant};
 
-use kingmaker_arena::Store;
+use kingmaker_arena::{PROGRAM, Store};
 use program::{fresh_folder, program, run};
 use serde_json::Value;
 
@@ -372,6 +372,7 @@ fn games_are_exported_and_replayed() {
     assert!(csv.starts_with("match,game,match_seed,index,seed,seat,player,budget,share,"), "{csv}");
     assert_eq!(csv.lines().count(), 1 + 4 * 2 + 6 * 3);
     assert!(csv.contains("\"focus(players=2, cap=40)\",3,0,"), "{csv}");
+    assert!(csv.lines().skip(1).all(|line| line.ends_with(&format!(",{PROGRAM}"))), "{csv}");
     let table = folder.join("games.parquet");
     assert_eq!(run(&["export", "--db", text(&db), "-o", text(&table)]).status, 0);
     let table = fs::read(&table).expect("written");

@@ -19,6 +19,7 @@ use std::time::Duration;
 
 use rusqlite::{Connection, OpenFlags, OptionalExtension, Row, Transaction, TransactionBehavior, params};
 
+use crate::PROGRAM;
 use crate::experiment::Choice;
 use crate::matches::Match;
 use crate::record::GameRecord;
@@ -29,9 +30,6 @@ use schema::{APPLICATION, STEPS, VERSION};
 
 /// How long to wait while another process reads or writes.
 const PATIENCE: Duration = Duration::from_secs(10);
-
-/// The name and version of this program, kept with every game.
-const PROGRAM: &str = concat!("kingmaker ", env!("CARGO_PKG_VERSION"));
 
 /// A file of games.
 #[derive(Debug)]
@@ -70,7 +68,7 @@ pub struct StoredGame {
     pub record: GameRecord,
     /// How long it took, if that was kept.
     pub milliseconds: Option<f64>,
-    /// The program that played it, if that was kept.
+    /// The program that played it, with version and commit, if that was kept.
     pub program: Option<String>,
 }
 

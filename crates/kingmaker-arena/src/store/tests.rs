@@ -94,6 +94,22 @@ fn a_game_is_never_written_twice_and_a_batch_is_all_or_none() {
 }
 
 #[test]
+fn a_game_says_what_played_it() {
+    let folder = Folder::new();
+    let mut store = Store::open(&folder.file("a.db")).expect("new");
+    let the_match = heap_match(1, 5);
+    let id = store.match_id(&the_match).expect("new");
+    store.add([(id, &play(&the_match, 0), Duration::ZERO)]).expect("written");
+    let mut programs = Vec::new();
+    let read: Result<(), StoreError> = store.games(id, |game| {
+        programs.push(game.program);
+        Ok(())
+    });
+    read.expect("readable");
+    assert_eq!(programs, [Some(PROGRAM.to_owned())]);
+}
+
+#[test]
 fn a_game_is_the_one_that_its_number_says() {
     let folder = Folder::new();
     let path = folder.file("a.db");

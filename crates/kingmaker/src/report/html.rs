@@ -3,12 +3,12 @@
 
 use std::collections::BTreeMap;
 
-use kingmaker_arena::Comparison;
 use kingmaker_arena::comparison::{Line, Unit};
+use kingmaker_arena::{Comparison, PROGRAM};
 
 use crate::failure::Failure;
 
-use super::{Columns, PROGRAM, Section, players, plot, sections, settings, summary};
+use super::{Columns, Section, players, plot, sections, settings, summary};
 
 const STYLE: &str = include_str!("style.css");
 

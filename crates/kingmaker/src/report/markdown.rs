@@ -1,8 +1,8 @@
 //! Experiments as Markdown, for issues and papers.
 
-use kingmaker_arena::Comparison;
+use kingmaker_arena::{Comparison, PROGRAM};
 
-use super::{Columns, PROGRAM, players, sections, settings, summary};
+use super::{Columns, players, sections, settings, summary};
 
 /// A document with a section for each experiment.
 pub(crate) fn markdown(comparisons: &[Comparison]) -> String {

@@ -22,9 +22,6 @@ use kingmaker_arena::{Comparison, PlayedMatch};
 use crate::failure::Failure;
 use crate::output;
 
-/// The version of the program, and the commit it was built from.
-pub(crate) const PROGRAM: &str = concat!("kingmaker ", env!("CARGO_PKG_VERSION"), " (", env!("KINGMAKER_COMMIT"), ")");
-
 /// What stands under one heading.
 pub(crate) struct Section<'a> {
     pub(crate) heading: String,
