@@ -9,7 +9,7 @@ use std::time::{Duration, Instant};
 use std::{env, fs, process, thread};
 
 use kingmaker_arena::bench::median;
-use kingmaker_arena::{Campaign, Contest, PlayerSpec, Store, registry};
+use kingmaker_arena::{Campaign, Match, PlayerSpec, Store, registry};
 use kingmaker_core::rng::derive_seed;
 use kingmaker_core::{Game as _, Rng, Turn, options};
 use kingmaker_games::{Registered as _, focus::Focus};
@@ -22,16 +22,16 @@ const GAMES: u64 = 1_000;
 const ROUNDS: usize = 5;
 
 fn main() -> Result<(), Box<dyn Error>> {
-    let contest = contest()?;
+    let the_match = match_to_measure()?;
     let one = NonZeroUsize::MIN;
     let two = one.saturating_add(1);
     let (mut overheads, mut speed_ups) = (Vec::new(), Vec::new());
     for round in 1..=ROUNDS {
         // On a thread of its own too: the allocator treats the first one differently.
         let (bare, plies) =
-            thread::scope(|scope| scope.spawn(|| bare_loop(&contest).map_err(|error| error.to_string())).join())
+            thread::scope(|scope| scope.spawn(|| bare_loop(&the_match).map_err(|error| error.to_string())).join())
                 .map_err(|_| "the bare loop panicked")??;
-        let [alone, in_two] = [campaign(&contest, one)?, campaign(&contest, two)?];
+        let [alone, in_two] = [campaign(&the_match, one)?, campaign(&the_match, two)?];
         let [bare, alone, in_two] = [bare, alone, in_two].map(|time| time.as_secs_f64());
         eprintln!(
             "round {round}: {plies} plies, bare loop {bare:.2} s, campaign {alone:.2} s, with two jobs {in_two:.2} s"
@@ -47,24 +47,24 @@ fn main() -> Result<(), Box<dyn Error>> {
     Ok(())
 }
 
-fn contest() -> Result<Contest, Box<dyn Error>> {
+fn match_to_measure() -> Result<Match, Box<dyn Error>> {
     let players = PLAYERS.map(|text| PlayerSpec::read(text, &Budget::playouts(PLAYOUTS)));
     let players = players.into_iter().collect::<Result<Vec<_>, _>>()?;
-    Ok(Contest::new(registry::game(GAME)?, players, GAMES, 1)?)
+    Ok(Match::new(registry::game(GAME)?, players, GAMES, 1)?)
 }
 
 /// The games of the match, and nothing else.
-fn bare_loop(contest: &Contest) -> Result<(Duration, u64), Box<dyn Error>> {
+fn bare_loop(the_match: &Match) -> Result<(Duration, u64), Box<dyn Error>> {
     let game = Focus::from_args(&options::read(GAME, "game", &[Focus::SCHEMA])?)?;
     let toolbox = Toolbox::<Focus>::default().knowledge();
     let budget = Budget::playouts(PLAYOUTS);
     let mut plies = 0;
     let begun = Instant::now();
-    for index in 0..contest.schedule().games() {
-        let scheduled = contest.schedule().game(index).ok_or("no such game")?;
+    for index in 0..the_match.schedule().games() {
+        let scheduled = the_match.schedule().game(index).ok_or("no such game")?;
         let mut table: Vec<(Box<dyn Searcher<Focus>>, Rng)> = Vec::new();
         for (seat, &kind) in scheduled.seating.iter().enumerate() {
-            let searcher = toolbox.searcher(contest.players()[kind].args(), &game)?;
+            let searcher = toolbox.searcher(the_match.players()[kind].args(), &game)?;
             table.push((searcher, Rng::new(derive_seed(scheduled.seed, 1 + seat as u64))));
         }
         let mut state = game.start(&mut Rng::new(derive_seed(scheduled.seed, 0)));
@@ -80,18 +80,18 @@ fn bare_loop(contest: &Contest) -> Result<(Duration, u64), Box<dyn Error>> {
 }
 
 /// The same games, kept in a new store.
-fn campaign(contest: &Contest, jobs: NonZeroUsize) -> Result<Duration, Box<dyn Error>> {
+fn campaign(the_match: &Match, jobs: NonZeroUsize) -> Result<Duration, Box<dyn Error>> {
     let folder = env::temp_dir().join(format!("kingmaker-overhead-{}", process::id()));
     fs::create_dir_all(&folder)?;
     let begun = Instant::now();
-    let mut campaign = Campaign::new(Store::open(&folder.join("games.db"))?, [contest])?;
+    let mut campaign = Campaign::new(Store::open(&folder.join("games.db"))?, [the_match])?;
     let mut games = 0;
     campaign.run(jobs, &|| false, |news| games += news.games)?;
     let elapsed = begun.elapsed();
     drop(campaign);
     fs::remove_dir_all(&folder)?;
-    if games != contest.schedule().games() {
-        return Err(format!("{games} games were kept, not {}", contest.schedule().games()).into());
+    if games != the_match.schedule().games() {
+        return Err(format!("{games} games were kept, not {}", the_match.schedule().games()).into());
     }
     Ok(elapsed)
 }

@@ -6,7 +6,7 @@
 use std::num::NonZeroUsize;
 
 use kingmaker_arena::erased::Erased;
-use kingmaker_arena::{Budget, Contest, PlayerSpec, Statistics, runner};
+use kingmaker_arena::{Budget, Match, PlayerSpec, Statistics, runner};
 use kingmaker_core::options::{self, Args, Kind, OptionDef, Schema};
 use kingmaker_core::scene::{Cell, Picture, Piece, Shape};
 use kingmaker_core::{ByPlayer, Game, Knowledge, Notation, NotationError, Player, Rng, Scene, Scores, Turn};
@@ -175,9 +175,9 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
     let game = Box::new(Erased::<Pickpocket>::from_args(&args, Toolbox::default().knowledge())?);
     let players = ["mcts", "greedy", "random"].map(|spec| PlayerSpec::read(spec, &Budget::playouts(200)));
     let players = players.into_iter().collect::<Result<Vec<_>, _>>()?;
-    let contest = Contest::new(game, players, 180, 1)?;
-    let mut statistics = Statistics::new(contest.players().iter().map(PlayerSpec::label));
-    runner::run(&contest, NonZeroUsize::MIN, &|| false, |record| -> Result<(), std::convert::Infallible> {
+    let the_match = Match::new(game, players, 180, 1)?;
+    let mut statistics = Statistics::new(the_match.players().iter().map(PlayerSpec::label));
+    runner::run(&the_match, NonZeroUsize::MIN, &|| false, |record| -> Result<(), std::convert::Infallible> {
         statistics.add(&record);
         Ok(())
     })?;

@@ -92,7 +92,7 @@ pub(crate) fn play_game<G: Registered>(
         legal_moves,
         moves,
     };
-    record.capped = record.is_draw() && record.moves.len() >= game.ply_cap();
+    record.capped = record.is_cut_off(game.ply_cap());
     Ok(Some(record))
 }
 

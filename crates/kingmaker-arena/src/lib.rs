@@ -7,7 +7,6 @@ pub mod analysis;
 pub mod bench;
 pub mod campaign;
 pub mod comparison;
-pub mod contest;
 pub mod draw;
 pub mod erased;
 pub mod experiment;
@@ -15,6 +14,8 @@ pub mod export;
 pub mod fingerprint;
 mod game_loop;
 pub mod literature;
+pub mod matches;
+pub mod played;
 pub mod player;
 pub mod record;
 pub mod registry;
@@ -31,11 +32,12 @@ mod test_game;
 pub use analysis::Analysis;
 pub use campaign::Campaign;
 pub use comparison::Comparison;
-pub use contest::Contest;
 pub use erased::AnyGame;
 pub use experiment::Experiment;
 pub use kingmaker_games::{StateSpace, tables};
 pub use kingmaker_search::{Budget, budget};
+pub use matches::Match;
+pub use played::PlayedMatch;
 pub use player::{PlayerError, PlayerSpec};
 pub use record::GameRecord;
 pub use schedule::Schedule;
@@ -43,3 +45,7 @@ pub use session::Session;
 pub use statistics::Statistics;
 pub use stopping::Stopping;
 pub use store::Store;
+
+/// The version of this program, and the commit it was built from. Every stored game and every report
+/// says it, because another version may play differently.
+pub const PROGRAM: &str = concat!("kingmaker ", env!("CARGO_PKG_VERSION"), " (", env!("KINGMAKER_COMMIT"), ")");

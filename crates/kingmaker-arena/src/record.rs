@@ -64,6 +64,12 @@ impl GameRecord {
     pub fn is_draw(&self) -> bool {
         self.shares.iter().all(|&share| share < 1.0)
     }
+
+    /// Whether a game that went like this was cut off undecided, if no game takes more plies than
+    /// `ply_cap`. Whoever writes or checks [`GameRecord::capped`] asks here.
+    pub(crate) fn is_cut_off(&self, ply_cap: usize) -> bool {
+        self.is_draw() && self.moves.len() >= ply_cap
+    }
 }
 
 /// A file of records, one JSON document per line. Each is handed to the operating system before

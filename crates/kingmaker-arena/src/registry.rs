@@ -9,14 +9,15 @@ use kingmaker_search::Toolbox;
 
 use crate::erased::{AnyGame, Erased};
 
-struct Entry {
+/// A game that specs can name, and how it is made.
+struct KnownGame {
     schema: &'static Schema,
     build: fn(&Args) -> Result<Box<dyn AnyGame>, String>,
 }
 
-macro_rules! entries {
+macro_rules! known_games {
     ($($module:ident :: $game:ident $(: $($capability:ident),*)?);* $(;)?) => {
-        static ENTRIES: &[Entry] = &[$(Entry {
+        static GAMES: &[KnownGame] = &[$(KnownGame {
             schema: <kingmaker_games::$module::$game as Registered>::SCHEMA,
             build: |args| {
                 let toolbox = Toolbox::<kingmaker_games::$module::$game>::default();
@@ -26,11 +27,11 @@ macro_rules! entries {
     };
 }
 
-kingmaker_games::for_each_game!(entries);
+kingmaker_games::for_each_game!(known_games);
 
 /// What is known about every game: its name, options and examples.
 pub fn schemas() -> Vec<&'static Schema> {
-    ENTRIES.iter().map(|entry| entry.schema).collect()
+    GAMES.iter().map(|known| known.schema).collect()
 }
 
 /// The game that a spec such as `focus(players=3)` names.
@@ -91,9 +92,9 @@ fn read(text: &str) -> Result<Args, GameError> {
 }
 
 fn build(args: &Args) -> Result<Box<dyn AnyGame>, GameError> {
-    let entry = ENTRIES.iter().find(|entry| entry.schema.name == args.schema().name);
-    let entry = entry.expect("what was read is one of the entries");
-    (entry.build)(args).map_err(|message| GameError::Rules { game: args.to_string(), message })
+    let known = GAMES.iter().find(|known| known.schema.name == args.schema().name);
+    let known = known.expect("what was read is one of the games");
+    (known.build)(args).map_err(|message| GameError::Rules { game: args.to_string(), message })
 }
 
 /// A text that names no game.

@@ -8,7 +8,7 @@ use std::sync::{Mutex, PoisonError, mpsc};
 use std::thread;
 use std::time::{Duration, Instant};
 
-use crate::contest::Contest;
+use crate::matches::Match;
 use crate::player::PlayerError;
 use crate::record::GameRecord;
 use crate::schedule::ScheduledGame;
@@ -19,11 +19,11 @@ const MOST_JOBS: usize = 1024;
 /// So many finished games per thread may wait for their receiver.
 const WAITING: usize = 16;
 
-/// A match, or what is left of it.
+/// The games of a match that are still to be played.
 #[derive(Clone, Copy)]
-pub struct Task<'a> {
+pub struct RemainingGames<'a> {
     /// Who plays what.
-    pub contest: &'a Contest,
+    pub the_match: &'a Match,
     /// Whether the game with this index is still to be played. Asked once, just before it is.
     pub is_wanted: &'a (dyn Fn(u64) -> bool + Sync),
     /// Games from this index on are not wanted. When it is lowered, those that are being played are
@@ -34,8 +34,8 @@ pub struct Task<'a> {
 /// A game that is over.
 #[derive(Clone, Debug)]
 pub struct Finished {
-    /// Which of the tasks it belongs to, from zero.
-    pub task: usize,
+    /// Which of the matches it belongs to, from zero.
+    pub match_index: usize,
     /// The game.
     pub record: GameRecord,
     /// How long it took.
@@ -49,12 +49,12 @@ pub struct Finished {
 /// Ends early, without error, when `stopped` comes true, and with one when `finished` fails or
 /// a player does not keep to the rules.
 pub fn run<E>(
-    contest: &Contest,
+    the_match: &Match,
     jobs: NonZeroUsize,
     stopped: &(dyn Fn() -> bool + Sync),
     mut finished: impl FnMut(GameRecord) -> Result<(), E>,
 ) -> Result<(), RunError<E>> {
-    let all = Task { contest, is_wanted: &|_| true, until: &AtomicU64::new(u64::MAX) };
+    let all = RemainingGames { the_match, is_wanted: &|_| true, until: &AtomicU64::new(u64::MAX) };
     run_all(&[all], jobs, stopped, |games| games.into_iter().try_for_each(|game| finished(game.record)))
 }
 
@@ -62,7 +62,7 @@ pub fn run<E>(
 /// Hands over all games that are over since the last time at once, so that a receiver that writes
 /// them down can do so in one stroke.
 pub fn run_all<E>(
-    tasks: &[Task<'_>],
+    matches: &[RemainingGames<'_>],
     jobs: NonZeroUsize,
     stopped: &(dyn Fn() -> bool + Sync),
     mut finished: impl FnMut(Vec<Finished>) -> Result<(), E>,
@@ -72,14 +72,14 @@ pub fn run_all<E>(
     let halted = || stopped() || failed.load(Ordering::Relaxed);
     let work = |results: mpsc::SyncSender<Result<Finished, PlayerError>>| {
         while !halted()
-            && let Some((task, scheduled)) = take(tasks, &next)
+            && let Some((match_index, scheduled)) = take(matches, &next)
         {
             let begun = Instant::now();
-            let Task { contest, until, .. } = tasks[task];
+            let RemainingGames { the_match, until, .. } = matches[match_index];
             let given_up = || halted() || scheduled.index >= until.load(Ordering::Relaxed);
-            let result = contest.game().play_game(scheduled, contest.players(), &given_up);
+            let result = the_match.game().play_game(scheduled, the_match.players(), &given_up);
             let Some(result) = result.transpose() else { continue };
-            let result = result.map(|record| Finished { task, record, elapsed: begun.elapsed() });
+            let result = result.map(|record| Finished { match_index, record, elapsed: begun.elapsed() });
             // Nobody listens any more once something has failed.
             if results.send(result).is_err() {
                 return;
@@ -87,7 +87,8 @@ pub fn run_all<E>(
         }
     };
     thread::scope(|scope| {
-        let games = tasks.iter().fold(0u64, |games, task| games.saturating_add(task.contest.schedule().games()));
+        let games =
+            matches.iter().fold(0u64, |games, remaining| games.saturating_add(remaining.the_match.schedule().games()));
         let jobs = jobs.get().min(MOST_JOBS).min(usize::try_from(games).unwrap_or(MOST_JOBS));
         let (sender, receiver) = mpsc::sync_channel(jobs * WAITING);
         for job in 0..jobs {
@@ -115,18 +116,18 @@ pub fn run_all<E>(
     })
 }
 
-/// The next game that is wanted. `next` is the task and the index from which nobody has looked yet.
-fn take<'a>(tasks: &[Task<'a>], next: &Mutex<(usize, u64)>) -> Option<(usize, ScheduledGame<'a>)> {
+/// The next game that is wanted. `next` is the match and the index from which nobody has looked yet.
+fn take<'a>(matches: &[RemainingGames<'a>], next: &Mutex<(usize, u64)>) -> Option<(usize, ScheduledGame<'a>)> {
     let mut next = next.lock().unwrap_or_else(PoisonError::into_inner);
     loop {
-        let (task, index) = *next;
-        let Task { contest, is_wanted, until } = tasks.get(task)?;
-        match contest.schedule().game(index).filter(|_| index < until.load(Ordering::Relaxed)) {
-            None => *next = (task + 1, 0),
+        let (match_index, index) = *next;
+        let RemainingGames { the_match, is_wanted, until } = matches.get(match_index)?;
+        match the_match.schedule().game(index).filter(|_| index < until.load(Ordering::Relaxed)) {
+            None => *next = (match_index + 1, 0),
             Some(game) => {
-                *next = (task, index + 1);
+                *next = (match_index, index + 1);
                 if is_wanted(index) {
-                    return Some((task, game));
+                    return Some((match_index, game));
                 }
             }
         }
@@ -159,12 +160,12 @@ impl<E: std::error::Error> std::error::Error for RunError<E> {}
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::test_game::contest;
+    use crate::test_game::heap_match;
 
-    fn records(contest: &Contest, jobs: usize) -> Vec<GameRecord> {
+    fn records(the_match: &Match, jobs: usize) -> Vec<GameRecord> {
         let mut records = Vec::new();
         let jobs = NonZeroUsize::new(jobs).expect("not zero");
-        let result: Result<(), RunError<()>> = run(contest, jobs, &|| false, |record| {
+        let result: Result<(), RunError<()>> = run(the_match, jobs, &|| false, |record| {
             records.push(record);
             Ok(())
         });
@@ -175,50 +176,50 @@ mod tests {
 
     #[test]
     fn the_number_of_threads_does_not_matter() {
-        let contest = contest(50);
-        let alone = records(&contest, 1);
+        let the_match = heap_match(50);
+        let alone = records(&the_match, 1);
         assert_eq!(alone.len(), 54);
-        assert_eq!(alone, records(&contest, 5));
+        assert_eq!(alone, records(&the_match, 5));
     }
 
     #[test]
     fn what_is_left_of_many_matches() {
-        let (first, second) = (contest(6), contest(12));
+        let (first, second) = (heap_match(6), heap_match(12));
         let wanted = |index: u64| index % 3 == 1;
         let [all, ten] = [u64::MAX, 10].map(AtomicU64::new);
-        let tasks = [
-            Task { contest: &first, is_wanted: &wanted, until: &all },
-            Task { contest: &second, is_wanted: &|_| true, until: &ten },
+        let matches = [
+            RemainingGames { the_match: &first, is_wanted: &wanted, until: &all },
+            RemainingGames { the_match: &second, is_wanted: &|_| true, until: &ten },
         ];
         let mut games = Vec::new();
         let result: Result<(), RunError<()>> =
-            run_all(&tasks, NonZeroUsize::new(3).expect("not zero"), &|| false, |finished| {
+            run_all(&matches, NonZeroUsize::new(3).expect("not zero"), &|| false, |finished| {
                 games.extend(finished);
                 Ok(())
             });
         assert_eq!(result, Ok(()));
-        let mut played: Vec<(usize, u64)> = games.iter().map(|game| (game.task, game.record.index)).collect();
+        let mut played: Vec<(usize, u64)> = games.iter().map(|game| (game.match_index, game.record.index)).collect();
         played.sort_unstable();
         let expected: Vec<(usize, u64)> = [(0, 1), (0, 4)].into_iter().chain((0..10).map(|index| (1, index))).collect();
         assert_eq!(played, expected);
         let alone = records(&first, 1);
-        let left = |index: u64| games.iter().find(|game| (game.task, game.record.index) == (0, index));
+        let left = |index: u64| games.iter().find(|game| (game.match_index, game.record.index) == (0, index));
         assert!(left(4).is_some_and(|game| game.record == alone[4]));
     }
 
     /// One match is enough after some games; the next one is played as if nothing had happened.
     #[test]
     fn a_match_that_has_shown_enough_is_given_up() {
-        let (endless, short) = (contest(1_000_000_000_000), contest(6));
+        let (endless, short) = (heap_match(1_000_000_000_000), heap_match(6));
         let [until, all] = [u64::MAX; 2].map(AtomicU64::new);
-        let tasks = [
-            Task { contest: &endless, is_wanted: &|_| true, until: &until },
-            Task { contest: &short, is_wanted: &|_| true, until: &all },
+        let matches = [
+            RemainingGames { the_match: &endless, is_wanted: &|_| true, until: &until },
+            RemainingGames { the_match: &short, is_wanted: &|_| true, until: &all },
         ];
         let mut games = [0, 0];
         let result: Result<(), RunError<()>> =
-            run_all(&tasks, NonZeroUsize::new(2).expect("not zero"), &|| false, |finished| {
-                finished.iter().for_each(|game| games[game.task] += 1);
+            run_all(&matches, NonZeroUsize::new(2).expect("not zero"), &|| false, |finished| {
+                finished.iter().for_each(|game| games[game.match_index] += 1);
                 until.store(if games[0] >= 9 { 3 } else { u64::MAX }, Ordering::Relaxed);
                 Ok(())
             });
@@ -229,7 +230,7 @@ mod tests {
     #[test]
     fn a_failing_receiver_ends_the_match() {
         let mut seen = 0;
-        let result = run(&contest(1_000_000), NonZeroUsize::MIN, &|| false, |_| {
+        let result = run(&heap_match(1_000_000), NonZeroUsize::MIN, &|| false, |_| {
             seen += 1;
             if seen == 3 { Err("the disk is full") } else { Ok(()) }
         });
@@ -241,11 +242,12 @@ mod tests {
         let stop = AtomicBool::new(false);
         let mut seen = 0;
         let jobs = NonZeroUsize::new(2).expect("not zero");
-        let result: Result<(), RunError<()>> = run(&contest(1_000_000), jobs, &|| stop.load(Ordering::Relaxed), |_| {
-            seen += 1;
-            stop.store(seen >= 3, Ordering::Relaxed);
-            Ok(())
-        });
+        let result: Result<(), RunError<()>> =
+            run(&heap_match(1_000_000), jobs, &|| stop.load(Ordering::Relaxed), |_| {
+                seen += 1;
+                stop.store(seen >= 3, Ordering::Relaxed);
+                Ok(())
+            });
         assert_eq!(result, Ok(()));
         assert!((3..100).contains(&seen), "{seen}");
     }

@@ -94,18 +94,21 @@ fn pattern(seating: &[usize]) -> Vec<usize> {
     let moved_on = |by: usize| {
         let mut turned = seating.to_vec();
         turned.rotate_left(by);
-        // Types are numbered in the order of their first seats.
-        let mut order: Vec<usize> = Vec::new();
-        for kind in &mut turned {
-            let known = order.iter().position(|other| other == kind);
-            *kind = known.unwrap_or_else(|| {
-                order.push(*kind);
-                order.len() - 1
-            });
-        }
-        turned
+        numbered(&turned)
     };
     (0..seating.len()).map(moved_on).min().unwrap_or_default()
+}
+
+/// Who sits where, whoever it is: types are numbered in the order of their first seats.
+pub(crate) fn numbered<T: PartialEq>(seating: &[T]) -> Vec<usize> {
+    let mut order: Vec<&T> = Vec::new();
+    let number = |kind| {
+        order.iter().position(|known| *known == kind).unwrap_or_else(|| {
+            order.push(kind);
+            order.len() - 1
+        })
+    };
+    seating.iter().map(number).collect()
 }
 
 /// Every way to give each seat a type such that each type has a seat, in counting order.

@@ -1,10 +1,11 @@
 //! A match that ends as soon as it has shown enough.
 
 use std::collections::BTreeMap;
+use std::convert::Infallible;
 
 use serde::Serialize;
 
-use crate::contest::Contest;
+use crate::matches::Match;
 use crate::record::GameRecord;
 use crate::statistics::sprt::{Hypotheses, Sprt, State};
 use crate::statistics::{Statistics, Summary, won_by};
@@ -112,27 +113,52 @@ pub struct Standing {
 
 impl Standing {
     /// Before the first game.
-    pub fn new(contest: &Contest) -> Self {
+    pub fn new(the_match: &Match) -> Self {
         Standing {
-            statistics: Statistics::new(contest.players().iter().map(|player| player.label())),
-            stopping: contest.stopping(),
-            scheduled: contest.schedule().games(),
+            statistics: Statistics::new(the_match.players().iter().map(|player| player.label())),
+            stopping: the_match.stopping(),
+            scheduled: the_match.schedule().games(),
         }
     }
 
     /// Counts a game if it belongs to the match. With a rule that ends it early, games count in the
     /// order of their indices, and none after the decision.
     pub fn add(&mut self, record: &GameRecord) {
+        let Ok(()) = self.add_kept(record, |_| Ok::<(), Infallible>(()));
+    }
+
+    /// The same, but each game is handed to `keep` just before it counts. One that cannot be kept does
+    /// not count, because a result must not rest on games that nobody has.
+    pub fn add_kept<E>(
+        &mut self,
+        record: &GameRecord,
+        mut keep: impl FnMut(&GameRecord) -> Result<(), E>,
+    ) -> Result<(), E> {
         match &mut self.stopping {
             _ if record.index >= self.scheduled => {}
-            None => self.statistics.add(record),
+            None => {
+                keep(record)?;
+                self.statistics.add(record);
+            }
             Some(stopping) => {
                 stopping.finished(record.clone());
                 while let Some(record) = stopping.take_next() {
+                    keep(&record)?;
                     self.statistics.add(&record);
                 }
             }
         }
+        Ok(())
+    }
+
+    /// Counts the games that finished but wait for others, after a match that was interrupted. The test
+    /// stays as it is: its next round is not complete.
+    pub fn add_waiting<E>(&mut self, mut keep: impl FnMut(&GameRecord) -> Result<(), E>) -> Result<(), E> {
+        for record in self.stopping.iter_mut().flat_map(Stopping::rest) {
+            keep(&record)?;
+            self.statistics.add(&record);
+        }
+        Ok(())
     }
 
     /// What the games say.
@@ -231,5 +257,32 @@ mod tests {
         (0..40).for_each(|index| decided.finished(record(index, false)));
         while decided.take_next().is_some() {}
         assert_eq!((decided.finding().state, decided.rest().len()), (State::AcceptedNull, 0));
+    }
+
+    #[test]
+    fn what_is_not_kept_does_not_count() {
+        let games = |index| record(index, false);
+        for with_rule in [false, true] {
+            let mut standing = Standing {
+                statistics: Statistics::new(["a", "b"]),
+                stopping: with_rule.then(stopping),
+                scheduled: 100,
+            };
+            let mut kept = Vec::new();
+            let mut keep = |record: &GameRecord| {
+                kept.push(record.index);
+                if kept.len() == 3 { Err("the disk is full") } else { Ok(()) }
+            };
+            assert_eq!(standing.add_kept(&games(1), &mut keep), Ok(()));
+            assert_eq!(standing.add_kept(&games(100), &mut keep), Ok(()), "no game of the match");
+            assert_eq!(standing.add_kept(&games(0), &mut keep), Ok(()));
+            assert_eq!(standing.add_kept(&games(2), &mut keep), Err("the disk is full"));
+            assert_eq!(standing.statistics().games(), 2);
+            standing.add(&games(5));
+            assert_eq!(standing.statistics().games(), if with_rule { 2 } else { 3 }, "3 and 4 are missing");
+            assert_eq!(standing.add_waiting(|_| Ok::<(), Infallible>(())), Ok(()));
+            assert_eq!((standing.statistics().games(), standing.is_complete()), (3, false));
+            assert_eq!(kept, if with_rule { [0, 1, 2] } else { [1, 0, 2] });
+        }
     }
 }

@@ -8,7 +8,7 @@ use kingmaker_games::Registered;
 use kingmaker_search::Toolbox;
 
 use crate::erased::Erased;
-use crate::{AnyGame, Budget, Contest, PlayerSpec};
+use crate::{AnyGame, Budget, Match, PlayerSpec};
 
 static SCHEMA: Schema = Schema {
     name: "heap",
@@ -30,9 +30,9 @@ pub(crate) fn any_heap(players: usize) -> Box<dyn AnyGame> {
 }
 
 /// A short match of random moves against a search, in rounds of six games.
-pub(crate) fn contest(games: u64) -> Contest {
+pub(crate) fn heap_match(games: u64) -> Match {
     let players = ["random", "mcts"].map(|text| PlayerSpec::read(text, &Budget::playouts(20)).expect("valid"));
-    Contest::new(any_heap(3), players.into(), games, 7).unwrap_or_else(|error| panic!("{error}"))
+    Match::new(any_heap(3), players.into(), games, 7).unwrap_or_else(|error| panic!("{error}"))
 }
 
 /// The rules.

@@ -4,16 +4,16 @@ use std::num::NonZeroUsize;
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
-use kingmaker_arena::experiment::{Choice, Effort, Plan, PlannedRow, Trial};
+use kingmaker_arena::experiment::{Choice, Effort, NamedMatch, Plan, PlannedRow};
 use kingmaker_arena::stopping::Standing;
 use kingmaker_arena::store::StoredRun;
-use kingmaker_arena::{Campaign, Contest, Experiment, Store, bench};
+use kingmaker_arena::{Campaign, Comparison, Experiment, Match, Store, bench};
 
 use crate::failure::Failure;
 use crate::interrupt;
 use crate::prepare::prepare;
 use crate::progress::{Extent, Progress};
-use crate::sequential;
+use crate::report::{self, sequential};
 
 /// A speed is the median of so many runs of so much time.
 fn speed_runs(effort: Effort) -> (u32, Duration) {
@@ -25,47 +25,43 @@ fn speed_runs(effort: Effort) -> (u32, Duration) {
     (runs, Duration::from_millis(milliseconds))
 }
 
-/// What was found out, in the order of the plan.
-pub(crate) struct Conducted {
-    /// How every match stands.
-    pub(crate) standings: Vec<Standing>,
-    /// Playouts per second of every measurement, if there was time for it.
-    pub(crate) speeds: Vec<Option<f64>>,
-    /// What ended the run early. What is finished is reported all the same.
-    failure: Option<Failure>,
+/// What is to be conducted, and where its games are kept.
+pub(crate) struct Conduct<'a> {
+    /// How the store calls it.
+    pub(crate) name: &'a str,
+    /// What is played and measured.
+    pub(crate) experiment: &'a Experiment,
+    /// What is chosen outside of it.
+    pub(crate) choice: Choice,
+    /// The store.
+    pub(crate) database: &'a Path,
+    /// So many games are played at once.
+    pub(crate) jobs: NonZeroUsize,
+    /// Whether one JSON document is printed, and no text.
+    pub(crate) json: bool,
 }
 
-impl Conducted {
-    /// How the command ends once everything is reported.
-    pub(crate) fn outcome(self) -> Result<(), Failure> {
-        match self.failure {
-            Some(failure) => Err(failure),
-            None if interrupt::pressed() => Err(Failure::Interrupted),
-            None => Ok(()),
+impl Conduct<'_> {
+    /// Plays the games that are missing, then measures the speeds, and prints what was found out. What is
+    /// finished is printed whatever ended the run.
+    pub(crate) fn run(&self) -> Result<(), Failure> {
+        let Conduct { name, experiment, choice, database, jobs, json } = *self;
+        let plan = experiment.plan(&choice)?;
+        let store = Store::open(database)?;
+        store.add_run(&StoredRun { name: name.to_owned(), choice, experiment: experiment.text().to_owned() })?;
+        for the_match in matches(&plan) {
+            prepare(the_match.game(), the_match.players());
         }
+        interrupt::watch()?;
+        let mut campaign = Campaign::new(store, matches(&plan))?;
+        let outcome = play(&plan, &mut campaign, jobs);
+        let standings: Vec<Standing> = campaign.standings().cloned().collect();
+        let speeds = speeds(&plan, choice.effort);
+        let comparison = Comparison::new(name, experiment, &plan, &choice, &standings, &speeds);
+        report::print(&comparison, database, json)?;
+        outcome?;
+        if interrupt::pressed() { Err(Failure::Interrupted) } else { Ok(()) }
     }
-}
-
-/// Plays the games that are missing, then measures the speeds.
-pub(crate) fn conduct(
-    name: &str,
-    experiment: &Experiment,
-    plan: &Plan<'_>,
-    choice: &Choice,
-    database: &Path,
-    jobs: NonZeroUsize,
-) -> Result<Conducted, Failure> {
-    let store = Store::open(database)?;
-    let run = StoredRun { name: name.to_owned(), choice: *choice, experiment: experiment.text().to_owned() };
-    store.add_run(&run)?;
-    for contest in contests(plan) {
-        prepare(contest.game(), contest.players());
-    }
-    interrupt::watch()?;
-    let mut campaign = Campaign::new(store, contests(plan))?;
-    let failure = play(plan, &mut campaign, jobs).err();
-    let standings = campaign.standings().cloned().collect();
-    Ok(Conducted { standings, speeds: speeds(plan, choice.effort), failure })
 }
 
 fn play(plan: &Plan<'_>, campaign: &mut Campaign<'_>, jobs: NonZeroUsize) -> Result<(), Failure> {
@@ -74,14 +70,14 @@ fn play(plan: &Plan<'_>, campaign: &mut Campaign<'_>, jobs: NonZeroUsize) -> Res
     let total = campaign.total();
     let extent = if campaign.is_open() { Extent::AtMost(total) } else { Extent::Pieces(total) };
     let progress = Progress::resume("games", extent, campaign.done());
-    let trials: Vec<&Trial> = trials(plan).collect();
+    let matches: Vec<&NamedMatch> = named_matches(plan).collect();
     let mut told: Option<Instant> = None;
     campaign.run(jobs, &interrupt::pressed, |news| {
         progress.advance_by(news.games);
         progress.expect(news.total);
         if news.standing.is_decided() || told.is_none_or(|told| told.elapsed() >= PAUSE) {
             told = Some(Instant::now());
-            progress.note(leader(trials[news.index], news.standing));
+            progress.note(leader(matches[news.index], news.standing));
         }
     })?;
     Ok(())
@@ -102,14 +98,14 @@ pub(crate) fn speeds(plan: &Plan<'_>, effort: Effort) -> Vec<Option<f64>> {
     measured.collect()
 }
 
-/// The contests of all matches of a plan.
-pub(crate) fn contests<'a>(plan: &'a Plan<'_>) -> impl Iterator<Item = &'a Contest> {
-    trials(plan).map(|trial| &trial.contest)
+/// All matches of a plan.
+pub(crate) fn matches<'a>(plan: &'a Plan<'_>) -> impl Iterator<Item = &'a Match> {
+    named_matches(plan).map(|named| &named.the_match)
 }
 
-fn trials<'a>(plan: &'a Plan<'_>) -> impl Iterator<Item = &'a Trial> {
+fn named_matches<'a>(plan: &'a Plan<'_>) -> impl Iterator<Item = &'a NamedMatch> {
     plan.rows.iter().flat_map(|row| match row {
-        PlannedRow::Match(_, trials) => trials.as_slice(),
+        PlannedRow::Match(_, matches) => matches.as_slice(),
         PlannedRow::Speed(..) => &[],
     })
 }
@@ -125,11 +121,11 @@ pub(crate) fn name(experiment: &Path) -> String {
 }
 
 /// "; bold leads in focus with 61% after 30 games", and how far a test is.
-fn leader(trial: &Trial, standing: &Standing) -> String {
-    let (summary, game) = (standing.summary(), trial.contest.game().spec());
-    let best = summary.players.iter().zip(&trial.names).max_by(|(a, _), (b, _)| a.wins.total_cmp(&b.wins));
+fn leader(named: &NamedMatch, standing: &Standing) -> String {
+    let (summary, game) = (standing.summary(), named.the_match.game().spec());
+    let best = summary.players.iter().zip(&named.names).max_by(|(a, _), (b, _)| a.wins.total_cmp(&b.wins));
     let mut note = match best {
-        Some((player, name)) if trial.names.len() > 1 => format!(
+        Some((player, name)) if named.names.len() > 1 => format!(
             "; {name} leads in {game} with {:.0}% after {} games",
             player.rate.unwrap_or_default() * 100.0,
             summary.games

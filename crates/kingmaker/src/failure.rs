@@ -5,8 +5,8 @@ use std::io::{self, Write};
 use std::process::ExitCode;
 
 use kingmaker_arena::campaign::CampaignError;
-use kingmaker_arena::contest::ContestError;
 use kingmaker_arena::experiment::{ExperimentError, Mistake};
+use kingmaker_arena::matches::MatchError;
 use kingmaker_arena::player::PlayerError;
 use kingmaker_arena::registry::GameError;
 use kingmaker_arena::session::AnalysisError;
@@ -106,4 +106,4 @@ macro_rules! bad_input {
     };
 }
 
-bad_input!(GameError, ContestError, NotationError, AnalysisError, ExperimentError, Mistake);
+bad_input!(GameError, MatchError, NotationError, AnalysisError, ExperimentError, Mistake);

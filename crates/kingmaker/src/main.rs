@@ -12,8 +12,6 @@ mod output;
 mod prepare;
 mod progress;
 mod report;
-mod results;
-mod sequential;
 
 use std::process::ExitCode;
 

@@ -12,9 +12,10 @@ use kingmaker_arena::budget::{MAX_DEPTH, MAX_PLAYOUTS};
 use kingmaker_arena::experiment::{Choice, Effort};
 use kingmaker_arena::{AnyGame, Budget, Session, registry};
 use kingmaker_core::options::parse_time;
-use serde_json::{Value, json};
 
 use crate::failure::Failure;
+
+pub(crate) use kingmaker_arena::played::budget_json;
 
 /// Which game.
 #[derive(Args, Debug)]
@@ -163,19 +164,6 @@ impl RunOptions {
     pub(crate) fn jobs(&self) -> NonZeroUsize {
         threads(self.jobs)
     }
-}
-
-/// A budget as JSON, with only the limits that it sets.
-pub(crate) fn budget_json(budget: &Budget) -> Value {
-    let mut limits = serde_json::Map::new();
-    let mut limit = |name: &str, value: Option<Value>| {
-        limits.extend(value.map(|value| (name.to_owned(), value)));
-    };
-    limit("milliseconds", budget.time.map(|time| json!(time.as_secs_f64() * 1e3)));
-    limit("playouts", budget.playouts.map(|playouts| json!(playouts)));
-    limit("nodes", budget.nodes.map(|nodes| json!(nodes)));
-    limit("depth", budget.depth.map(|depth| json!(depth)));
-    Value::Object(limits)
 }
 
 /// Reads a whole number from 1.

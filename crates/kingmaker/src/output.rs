@@ -51,15 +51,15 @@ pub(crate) fn wrapped(words: &[String]) -> String {
 
 /// Rows of text in columns, the first one aligned to the left and the others to the right.
 #[derive(Debug, Default)]
-pub(crate) struct Table {
+pub(crate) struct TextTable {
     rows: Vec<Vec<String>>,
     left: usize,
 }
 
-impl Table {
+impl TextTable {
     /// A table with these headings, of which the first `left` columns are aligned to the left.
     pub(crate) fn new(left: usize, headings: &[&str]) -> Self {
-        Table { rows: vec![headings.iter().map(|&heading| heading.to_owned()).collect()], left }
+        TextTable { rows: vec![headings.iter().map(|&heading| heading.to_owned()).collect()], left }
     }
 
     /// Adds a row.
@@ -121,7 +121,7 @@ mod tests {
 
     #[test]
     fn columns_line_up() {
-        let mut table = Table::new(1, &["player", "wins"]);
+        let mut table = TextTable::new(1, &["player", "wins"]);
         table.row(["a".to_owned(), "10".to_owned()]);
         assert_eq!(table.text(), "player  wins\na         10\n");
     }

@@ -7,7 +7,7 @@ use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 use std::time::{Duration, Instant};
 
-use kingmaker_arena::Store;
+use kingmaker_arena::{PROGRAM, Store};
 use program::{fresh_folder, program, run};
 use serde_json::Value;
 
@@ -142,7 +142,10 @@ fn killed_and_resumed_a_test_decides_the_same() {
         assert!(report.out.contains(part), "{part} is missing in:\n{}", report.out);
     }
     let html = run(&["report", text(&experiment), "--db", text(&db)]).out;
-    assert!(html.contains(&format!("accepted after {games} games")) && html.contains(" of at most 100002"), "{html}");
+    assert!(
+        html.contains(&format!("<p>{games} games: ")) && html.contains(&format!("accepted after {games} games")),
+        "{html}"
+    );
 }
 
 #[cfg(unix)]
@@ -298,14 +301,17 @@ fn tables_say_what_was_played() {
     let table = run(&["run", text(&path), "--effort", "quick", "--games", "2"]);
     assert_eq!((table.status, table.err.as_str()), (0, ""));
     for part in [
-        "Mine\npublished: A book\nseed 1, games in ",
-        "note: a slip",
-        "\nfirst: focus(players=2, cap=20)\n2 games",
-        "60.0% ± 3.0",
+        "Mine\npublished: A book\nquick effort, seed 1, games in ",
+        "\nfirst: focus(players=2, cap=20)\n2 matches, each of 2 games: 1 round of 2 seatings\n",
+        " 57.0% -  63.0% ",
         "5 (7)",
-        "66.4",
-        "rolit(players=2, size=4), random",
-        "playouts/s",
+        "66.40",
+        "no difference shown between bold and random: p = ",
+        "draws 4 (4 cut off after 20 plies)\n",
+        "\nrolit(players=2, size=4)\nstrategy  playouts/s  published ",
+        "\nbold    mcts(c=0.8)  playouts=5       all\n",
+        "note: a slip\nnote: quick: fewer games",
+        "\nagrees ",
     ] {
         assert!(table.out.contains(part), "{part} is missing in:\n{}", table.out);
     }
@@ -321,6 +327,41 @@ fn tables_say_what_was_played() {
     assert!(none.err.contains("cannot read '/nowhere/my.toml'"), "{}", none.err);
 }
 
+/// What nobody has published anything about is told as `match` tells it, wherever it is told.
+#[test]
+fn own_experiments_say_who_is_stronger_and_nothing_of_published_figures() {
+    let folder = fresh_folder("experiments-own");
+    let path = folder.join("own.toml");
+    let content = "title = 'Own'\n[players]\nbold = 'mcts(c=0.8)'\n\
+         [[match]]\ngame = 'rolit(players=3, size=4)'\nplayers = ['bold', 'random']\nplayouts = 30\ngames = 60\n\
+         [[speed]]\ngame = 'rolit(players=2, size=4)'\nstrategy = 'random'\n";
+    fs::write(&path, content).expect("written");
+    let table = run(&["run", text(&path)]);
+    assert_eq!((table.status, table.err.as_str()), (0, ""));
+    let alone = ["match", "rolit(players=3, size=4)", "mcts(c=0.8)", "random", "--playouts", "30", "--games", "60"];
+    let alone = run(&alone).out.replace("mcts(c=0.8)", "bold");
+    // Who is stronger, and how long games were.
+    let said: Vec<&str> = alone.lines().rev().take(2).collect();
+    assert!(said[1].starts_with("bold is stronger than random: p "), "{alone}");
+    assert!(said.iter().all(|line| table.out.contains(line)), "{}\nis not as\n{alone}", table.out);
+    let markdown = run(&["report", text(&path), "--format", "markdown"]).out.replace('\\', "");
+    let html = run(&["report", text(&path), "--format", "html"]).out.replace("&lt;", "<");
+    let body = html.split("</style>").last().unwrap_or_default();
+    for document in [&table.out, &markdown, body] {
+        assert!(said.iter().all(|line| document.contains(line)), "{said:?} is not in\n{document}");
+        for word in ["ublished", "verdict", "to judge", "factor"] {
+            assert!(!document.contains(word), "'{word}' in\n{document}");
+        }
+    }
+    let result: Value = serde_json::from_str(&run(&["run", text(&path), "--json"]).out).expect("JSON");
+    let played = &result["rows"][0]["matches"][0];
+    assert_eq!(
+        (&played["comparisons"][0]["stronger"], &played["players"][0]["spec"]),
+        (&"bold".into(), &"mcts(c=0.8)".into())
+    );
+    assert!(played["players"][0].get("published").is_none() && result["rows"][1]["playouts_per_second"].is_number());
+}
+
 #[test]
 fn games_are_exported_and_replayed() {
     let folder = fresh_folder("experiments-replayed");
@@ -331,6 +372,7 @@ fn games_are_exported_and_replayed() {
     assert!(csv.starts_with("match,game,match_seed,index,seed,seat,player,budget,share,"), "{csv}");
     assert_eq!(csv.lines().count(), 1 + 4 * 2 + 6 * 3);
     assert!(csv.contains("\"focus(players=2, cap=40)\",3,0,"), "{csv}");
+    assert!(csv.lines().skip(1).all(|line| line.ends_with(&format!(",{PROGRAM}"))), "{csv}");
     let table = folder.join("games.parquet");
     assert_eq!(run(&["export", "--db", text(&db), "-o", text(&table)]).status, 0);
     let table = fs::read(&table).expect("written");
@@ -353,4 +395,10 @@ fn games_are_exported_and_replayed() {
     let wrong = run(&["replay", text(&file)]);
     assert_eq!((wrong.status, wrong.out.as_str()), (2, ""));
     assert!(wrong.err.contains("games.jsonl:3: the shares are [0.25, "), "{}", wrong.err);
+    // The third game once more, as if it were the fifth: who sits where is the same.
+    let lines: Vec<&str> = records.lines().collect();
+    fs::write(&file, format!("{records}{}", lines[2].replacen("\"index\":2,", "\"index\":4,", 1))).expect("written");
+    let wrong = run(&["replay", text(&file)]);
+    assert_eq!((wrong.status, wrong.out.as_str()), (2, ""));
+    assert!(wrong.err.contains("games.jsonl:11: game 4 has the seed of game 2"), "{}", wrong.err);
 }

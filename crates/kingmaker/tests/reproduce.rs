@@ -229,7 +229,7 @@ fn reports_hold_everything_and_nothing_breaks_out() {
     let html = std::fs::read_to_string(folder.join("report.html")).expect("written");
     let elements = elements(&html);
     let count = |name: &str| elements.iter().filter(|element| *element == name).count();
-    // Win rates and lengths, a curve and lengths, speeds; three tables and the settings.
+    // Win rates and lengths, a curve and lengths, speeds; three tables and the players.
     assert_eq!((count("svg"), count("table"), count("script"), count("i"), count("b")), (5, 4, 0, 0, 0));
     for part in [
         "&lt;b&gt;Tags&lt;/b&gt; &amp;",
@@ -237,8 +237,8 @@ fn reports_hold_everything_and_nothing_breaks_out() {
         "1 &lt; 2 &amp;&amp; 3 &gt; 2",
         "prefers-color-scheme: dark",
         "Win rate against C",
-        "mcts(c=3) (playouts=5)",
-        "Seed 1.",
+        "<td>mcts(c=3)</td><td>playouts=5</td>",
+        "Here: normal effort, seed 1.",
         "kingmaker 0.",
     ] {
         assert!(html.contains(part), "'{part}' is not in the report");
@@ -248,7 +248,7 @@ fn reports_hold_everything_and_nothing_breaks_out() {
     let markdown = within(&folder, &["report", "nasty.toml", "--format", "markdown"]);
     let row = markdown.lines().find(|line| line.starts_with("| \\<i\\>")).expect("a row");
     let cells = row.replace("\\|", "").matches('|').count();
-    let heading = markdown.lines().find(|line| line.starts_with("|  | games")).expect("a heading");
+    let heading = markdown.lines().find(|line| line.starts_with("| player | win rate")).expect("a heading");
     assert_eq!(cells, heading.matches('|').count(), "{row}");
     assert!(markdown.contains("# \\<b\\>Tags\\</b\\> \\& \"quotes\" \\| pipes"), "{markdown}");
 

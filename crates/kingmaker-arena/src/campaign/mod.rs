@@ -7,11 +7,11 @@ use std::fmt;
 use std::num::NonZeroUsize;
 use std::sync::atomic::{AtomicU64, Ordering};
 
-use crate::contest::Contest;
+use crate::matches::Match;
 use crate::player::PlayerError;
 use crate::record::GameRecord;
 use crate::replay;
-use crate::runner::{self, Finished, RunError, Task};
+use crate::runner::{self, Finished, RemainingGames, RunError};
 use crate::stopping::Standing;
 use crate::store::{MatchId, Problem, Store, StoreError};
 
@@ -20,21 +20,22 @@ use queue::Queue;
 /// Matches and how far they are.
 pub struct Campaign<'a> {
     store: Store,
-    matches: Vec<Entry>,
-    works: Vec<Work<'a>>,
+    requested: Vec<RequestedMatch>,
+    in_play: Vec<MatchInPlay<'a>>,
 }
 
 /// A match as it was asked for.
-struct Entry {
-    work: usize,
+struct RequestedMatch {
+    /// Which of the matches in play has its games.
+    in_play: usize,
     standing: Standing,
 }
 
-/// What has to be played. Matches that differ only in their number of games, or in the rule that
-/// ends them, share it.
-struct Work<'a> {
+/// A match of the store whose games are played. Requested matches that differ only in their number of
+/// games, or in the rule that ends them, share it.
+struct MatchInPlay<'a> {
     id: MatchId,
-    contest: &'a Contest,
+    the_match: &'a Match,
     done: BTreeSet<u64>,
     /// Games below this index are needed whatever a test decides.
     certain: u64,
@@ -44,7 +45,7 @@ struct Work<'a> {
     sample: Option<GameRecord>,
 }
 
-impl Work<'_> {
+impl MatchInPlay<'_> {
     fn until(&self) -> u64 {
         self.until.load(Ordering::Relaxed)
     }
@@ -69,48 +70,48 @@ pub struct News<'a> {
 
 impl<'a> Campaign<'a> {
     /// Finds out what is there already.
-    pub fn new(store: Store, contests: impl IntoIterator<Item = &'a Contest>) -> Result<Self, StoreError> {
-        let mut campaign = Campaign { store, matches: Vec::new(), works: Vec::new() };
+    pub fn new(store: Store, matches: impl IntoIterator<Item = &'a Match>) -> Result<Self, StoreError> {
+        let mut campaign = Campaign { store, requested: Vec::new(), in_play: Vec::new() };
         let mut known: BTreeMap<MatchId, usize> = BTreeMap::new();
-        for contest in contests {
-            let id = campaign.store.match_id(contest)?;
-            let at = *known.entry(id).or_insert(campaign.works.len());
-            if at == campaign.works.len() {
+        for the_match in matches {
+            let id = campaign.store.match_id(the_match)?;
+            let at = *known.entry(id).or_insert(campaign.in_play.len());
+            if at == campaign.in_play.len() {
                 let (done, until) = (BTreeSet::new(), AtomicU64::new(0));
-                campaign.works.push(Work { id, contest, done, certain: 0, until, sample: None });
+                campaign.in_play.push(MatchInPlay { id, the_match, done, certain: 0, until, sample: None });
             }
-            let (work, games) = (&mut campaign.works[at], contest.schedule().games());
-            if work.contest.schedule().games() < games {
-                work.contest = contest;
+            let (playing, games) = (&mut campaign.in_play[at], the_match.schedule().games());
+            if playing.the_match.schedule().games() < games {
+                playing.the_match = the_match;
             }
-            if contest.stopping().is_none() {
-                work.certain = work.certain.max(games);
+            if the_match.stopping().is_none() {
+                playing.certain = playing.certain.max(games);
             }
-            campaign.matches.push(Entry { work: at, standing: Standing::new(contest) });
+            campaign.requested.push(RequestedMatch { in_play: at, standing: Standing::new(the_match) });
         }
-        for index in 0..campaign.works.len() {
+        for index in 0..campaign.in_play.len() {
             campaign.load(index)?;
         }
         Ok(campaign)
     }
 
     fn load(&mut self, index: usize) -> Result<(), StoreError> {
-        let Work { id, contest, done, until, sample, .. } = &mut self.works[index];
-        let matches = &mut self.matches;
-        each_game(&self.store, *id, contest, |record| {
+        let MatchInPlay { id, the_match, done, until, sample, .. } = &mut self.in_play[index];
+        let requested = &mut self.requested;
+        each_game(&self.store, *id, the_match, |record| {
             done.insert(record.index);
-            count(matches, index, &record);
+            count(requested, index, &record);
             if sample.as_ref().is_none_or(|sample| record.plies < sample.plies) {
                 *sample = Some(record);
             }
         })?;
-        *until.get_mut() = needed(matches, index);
+        *until.get_mut() = needed(requested, index);
         Ok(())
     }
 
     /// How many games there are in all, at the most.
     pub fn total(&self) -> u64 {
-        self.works.iter().map(Work::until).sum()
+        self.in_play.iter().map(MatchInPlay::until).sum()
     }
 
     /// Whether there may be fewer games than that.
@@ -120,12 +121,12 @@ impl<'a> Campaign<'a> {
 
     /// How many of them were finished when the campaign began.
     pub fn done(&self) -> u64 {
-        self.works.iter().map(Work::done).sum()
+        self.in_play.iter().map(MatchInPlay::done).sum()
     }
 
     /// How each match stands, in the order in which they were given.
     pub fn standings(&self) -> impl Iterator<Item = &Standing> {
-        self.matches.iter().map(|entry| &entry.standing)
+        self.requested.iter().map(|requested| &requested.standing)
     }
 
     /// Plays what is missing. Every game is on the disk before `tell` hears of it.
@@ -138,40 +139,46 @@ impl<'a> Campaign<'a> {
         mut tell: impl FnMut(&News<'_>),
     ) -> Result<(), CampaignError> {
         self.check_samples(stopped)?;
-        let (store, matches, works) = (&mut self.store, &mut self.matches, &self.works);
-        let wanted: Vec<_> = works.iter().map(|work| |index: u64| !work.done.contains(&index)).collect();
-        let tasks: Vec<Task<'_>> = works
+        let (store, requested, in_play) = (&mut self.store, &mut self.requested, &self.in_play);
+        let wanted: Vec<_> = in_play.iter().map(|playing| |index: u64| !playing.done.contains(&index)).collect();
+        let remaining: Vec<RemainingGames<'_>> = in_play
             .iter()
             .zip(&wanted)
-            .map(|(work, is_wanted)| Task { contest: work.contest, is_wanted, until: &work.until })
+            .map(|(playing, is_wanted)| RemainingGames {
+                the_match: playing.the_match,
+                is_wanted,
+                until: &playing.until,
+            })
             .collect();
-        let mut queues: Vec<Queue> = works.iter().map(|work| Queue::new(work.certain, &work.done)).collect();
+        let mut queues: Vec<Queue> = in_play.iter().map(|playing| Queue::new(playing.certain, &playing.done)).collect();
         let finished = |games: Vec<Finished>| {
-            let ready: Vec<Finished> = games.into_iter().flat_map(|game| queues[game.task].finished(game)).collect();
+            let ready: Vec<Finished> =
+                games.into_iter().flat_map(|game| queues[game.match_index].finished(game)).collect();
             // A test decides between rounds, so nothing of a round hangs on the rest of it.
             let round = |game: &Finished| {
-                let (work, index) = (&works[game.task], game.record.index);
-                (index >= work.certain).then(|| (game.task, index / work.contest.schedule().round_length()))
+                let (playing, index) = (&in_play[game.match_index], game.record.index);
+                (index >= playing.certain)
+                    .then(|| (game.match_index, index / playing.the_match.schedule().round_length()))
             };
             for games in ready.chunk_by(|one, other| round(one) == round(other)) {
                 let [.., last] = games else { continue };
-                let work = &works[last.task];
-                if round(last).is_some() && last.record.index >= work.until() {
+                let playing = &in_play[last.match_index];
+                if round(last).is_some() && last.record.index >= playing.until() {
                     continue;
                 }
-                store.add(games.iter().map(|game| (works[game.task].id, &game.record, game.elapsed)))?;
+                store.add(games.iter().map(|game| (in_play[game.match_index].id, &game.record, game.elapsed)))?;
                 for game in games {
-                    count(matches, game.task, &game.record);
-                    works[game.task].until.store(needed(matches, game.task), Ordering::Relaxed);
+                    count(requested, game.match_index, &game.record);
+                    in_play[game.match_index].until.store(needed(requested, game.match_index), Ordering::Relaxed);
                 }
-                if let Some(index) = matches.iter().position(|entry| entry.work == last.task) {
-                    let total = works.iter().map(Work::until).sum();
-                    tell(&News { games: games.len() as u64, total, index, standing: &matches[index].standing });
+                if let Some(index) = requested.iter().position(|requested| requested.in_play == last.match_index) {
+                    let total = in_play.iter().map(MatchInPlay::until).sum();
+                    tell(&News { games: games.len() as u64, total, index, standing: &requested[index].standing });
                 }
             }
             Ok(())
         };
-        runner::run_all(&tasks, jobs, stopped, finished).map_err(|error| match error {
+        runner::run_all(&remaining, jobs, stopped, finished).map_err(|error| match error {
             RunError::Player(error) => CampaignError::Player(error),
             RunError::Receiver(error) => CampaignError::Store(error),
             RunError::NoThread => CampaignError::NoThread,
@@ -181,14 +188,14 @@ impl<'a> Campaign<'a> {
     /// A match that goes on must be the match that began: one of its games is played again, unless
     /// times rule out that it comes out the same.
     fn check_samples(&self, stopped: &(dyn Fn() -> bool + Sync)) -> Result<(), CampaignError> {
-        for work in &self.works {
-            let schedule = work.contest.schedule();
-            let Some(sample) = &work.sample else { continue };
+        for playing in &self.in_play {
+            let schedule = playing.the_match.schedule();
+            let Some(sample) = &playing.sample else { continue };
             let Some(scheduled) = schedule.game(sample.index) else { continue };
-            if !work.contest.is_reproducible() || work.done() == work.until() {
+            if !playing.the_match.is_reproducible() || playing.done() == playing.until() {
                 continue;
             }
-            let game = work.contest.game().play_game(scheduled, work.contest.players(), stopped);
+            let game = playing.the_match.game().play_game(scheduled, playing.the_match.players(), stopped);
             let Some(again) = game.map_err(CampaignError::Player)? else { return Ok(()) };
             // An interrupted search ends with any move.
             if !stopped()
@@ -204,12 +211,12 @@ impl<'a> Campaign<'a> {
 }
 
 /// What a store knows about matches, in their order. Nothing is played.
-pub fn known<'a>(store: &Store, contests: impl IntoIterator<Item = &'a Contest>) -> Result<Vec<Standing>, StoreError> {
+pub fn known<'a>(store: &Store, matches: impl IntoIterator<Item = &'a Match>) -> Result<Vec<Standing>, StoreError> {
     let mut known = Vec::new();
-    for contest in contests {
-        let mut standing = Standing::new(contest);
-        if let Some(id) = store.find_match(contest)? {
-            each_game(store, id, contest, |record| standing.add(&record))?;
+    for the_match in matches {
+        let mut standing = Standing::new(the_match);
+        if let Some(id) = store.find_match(the_match)? {
+            each_game(store, id, the_match, |record| standing.add(&record))?;
         }
         known.push(standing);
     }
@@ -220,11 +227,11 @@ pub fn known<'a>(store: &Store, contests: impl IntoIterator<Item = &'a Contest>)
 fn each_game(
     store: &Store,
     id: MatchId,
-    contest: &Contest,
+    the_match: &Match,
     mut each: impl FnMut(GameRecord),
 ) -> Result<(), StoreError> {
     store.games(id, |game| {
-        let Some(scheduled) = contest.schedule().game(game.record.index) else { return Ok(()) };
+        let Some(scheduled) = the_match.schedule().game(game.record.index) else { return Ok(()) };
         if scheduled.seed != game.record.seed {
             let what = format!("game {} had another seed", game.record.index);
             return Err(StoreError { path: store.path().to_owned(), problem: Problem::Changed(what) });
@@ -235,14 +242,15 @@ fn each_game(
 }
 
 /// Counts a game for every match that it belongs to.
-fn count(matches: &mut [Entry], work: usize, record: &GameRecord) {
-    matches.iter_mut().filter(|entry| entry.work == work).for_each(|entry| entry.standing.add(record));
+fn count(requested: &mut [RequestedMatch], in_play: usize, record: &GameRecord) {
+    let same = requested.iter_mut().filter(|requested| requested.in_play == in_play);
+    same.for_each(|requested| requested.standing.add(record));
 }
 
 /// Games from this index on are not needed by any match.
-fn needed(matches: &[Entry], work: usize) -> u64 {
-    let entries = matches.iter().filter(|entry| entry.work == work);
-    entries.map(|entry| entry.standing.needed()).max().unwrap_or(0)
+fn needed(requested: &[RequestedMatch], in_play: usize) -> u64 {
+    let same = requested.iter().filter(|requested| requested.in_play == in_play);
+    same.map(|requested| requested.standing.needed()).max().unwrap_or(0)
 }
 
 /// A campaign that was cut short.

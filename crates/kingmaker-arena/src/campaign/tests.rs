@@ -1,6 +1,6 @@
 use super::*;
 use crate::statistics::sprt::{Hypotheses, State};
-use crate::test_game::{self, contest};
+use crate::test_game::{self, heap_match};
 use std::cell::Cell;
 use std::path::PathBuf;
 
@@ -11,8 +11,8 @@ fn fresh(name: &str) -> PathBuf {
     folder.join("games.db")
 }
 
-fn campaign<'a>(path: &std::path::Path, contests: &[&'a Contest]) -> Campaign<'a> {
-    Campaign::new(Store::open(path).expect("free"), contests.iter().copied()).expect("readable")
+fn campaign<'a>(path: &std::path::Path, matches: &[&'a Match]) -> Campaign<'a> {
+    Campaign::new(Store::open(path).expect("free"), matches.iter().copied()).expect("readable")
 }
 
 fn run(campaign: &mut Campaign<'_>, stopped: &(dyn Fn() -> bool + Sync)) -> Result<u64, CampaignError> {
@@ -30,22 +30,22 @@ fn rates(campaign: &Campaign<'_>) -> Vec<(u64, f64)> {
 #[test]
 fn goes_on_where_it_stopped() {
     let (path, whole) = (fresh("resume"), fresh("whole"));
-    let contest = contest(60);
-    let mut undisturbed = campaign(&whole, &[&contest]);
+    let the_match = heap_match(60);
+    let mut undisturbed = campaign(&whole, &[&the_match]);
     assert_eq!(run(&mut undisturbed, &|| false).expect("played"), 60);
     let mut played = 0;
     for round in 1..=5 {
         let asked = AtomicU64::new(0);
-        let mut part = campaign(&path, &[&contest]);
+        let mut part = campaign(&path, &[&the_match]);
         assert_eq!(part.done(), played);
         played += run(&mut part, &|| asked.fetch_add(1, Ordering::Relaxed) > 30 * round).expect("played");
     }
     assert!((1..60).contains(&played), "{played} games in five interrupted runs");
-    let mut rest = campaign(&path, &[&contest]);
+    let mut rest = campaign(&path, &[&the_match]);
     assert_eq!(run(&mut rest, &|| false).expect("played"), 60 - played);
     assert_eq!(rates(&rest), rates(&undisturbed));
     drop(rest);
-    let mut again = campaign(&path, &[&contest]);
+    let mut again = campaign(&path, &[&the_match]);
     assert_eq!((again.done(), again.total()), (60, 60));
     assert_eq!(run(&mut again, &|| false).expect("nothing to do"), 0);
     assert_eq!(rates(&again), rates(&undisturbed));
@@ -54,7 +54,7 @@ fn goes_on_where_it_stopped() {
 #[test]
 fn a_match_that_is_there_twice_is_played_once() {
     let path = fresh("twice");
-    let (short, long) = (contest(6), contest(12));
+    let (short, long) = (heap_match(6), heap_match(12));
     let mut both = campaign(&path, &[&short, &long, &short]);
     assert_eq!((both.total(), run(&mut both, &|| false).expect("played")), (12, 12));
     let counted = rates(&both);
@@ -66,7 +66,7 @@ fn a_match_that_is_there_twice_is_played_once() {
     let store = Store::read(&path).expect("there");
     let summaries: Vec<_> = known(&store, [&short, &long]).expect("readable").iter().map(Standing::summary).collect();
     assert_eq!([0, 1].map(|at: usize| (summaries[at].games, summaries[at].players[1].wins)), counted[..2]);
-    let other = Contest::new(test_game::any_heap(3), vec![short.players()[0].clone()], 6, 7).expect("valid");
+    let other = Match::new(test_game::any_heap(3), vec![short.players()[0].clone()], 6, 7).expect("valid");
     assert_eq!(known(&store, [&other]).expect("readable")[0].summary().games, 0);
 }
 
@@ -75,11 +75,11 @@ fn test(null: f64, alternative: f64) -> Hypotheses {
 }
 
 /// All records of a store, in their order.
-fn kept(path: &std::path::Path, contest: &Contest) -> Vec<GameRecord> {
+fn kept(path: &std::path::Path, the_match: &Match) -> Vec<GameRecord> {
     let store = Store::read(path).expect("there");
-    let id = store.find_match(contest).expect("readable").expect("played");
+    let id = store.find_match(the_match).expect("readable").expect("played");
     let mut records = Vec::new();
-    each_game(&store, id, contest, |record| records.push(record)).expect("readable");
+    each_game(&store, id, the_match, |record| records.push(record)).expect("readable");
     records
 }
 
@@ -87,7 +87,7 @@ fn kept(path: &std::path::Path, contest: &Contest) -> Vec<GameRecord> {
 #[test]
 fn a_test_ends_a_match_after_the_same_games() {
     let (path, whole, all) = (fresh("stop-resume"), fresh("stop-whole"), fresh("stop-all"));
-    let stopping = contest(6000).stopped_by(test(0.5, 0.35)).expect("two players");
+    let stopping = heap_match(6000).stopped_by(test(0.5, 0.35)).expect("two players");
     let mut undisturbed = campaign(&whole, &[&stopping]);
     assert!(undisturbed.is_open());
     let games = run(&mut undisturbed, &|| false).expect("played");
@@ -96,7 +96,7 @@ fn a_test_ends_a_match_after_the_same_games() {
     assert_eq!((finding.state, finding.player.as_str()), (State::AcceptedAlternative, "random"));
     assert_eq!((undisturbed.total(), undisturbed.is_open()), (games, false));
     // Every game counts as in a match of all its games, one after the other.
-    let plain = contest(600);
+    let plain = heap_match(600);
     let mut endless = campaign(&all, &[&plain]);
     run(&mut endless, &|| false).expect("played");
     drop((undisturbed, endless));
@@ -126,7 +126,7 @@ fn a_test_ends_a_match_after_the_same_games() {
 #[test]
 fn a_test_beside_the_same_match_without_one() {
     let (path, alone) = (fresh("stop-beside"), fresh("stop-alone"));
-    let (plain, stopping) = (contest(600), contest(6000).stopped_by(test(0.5, 0.35)).expect("two players"));
+    let (plain, stopping) = (heap_match(600), heap_match(6000).stopped_by(test(0.5, 0.35)).expect("two players"));
     let mut both = campaign(&path, &[&stopping, &plain]);
     assert_eq!((both.total(), run(&mut both, &|| false).expect("played")), (6000, 600));
     let mut only = campaign(&alone, &[&stopping]);
@@ -135,7 +135,7 @@ fn a_test_beside_the_same_match_without_one() {
     let findings = |campaign: &Campaign<'_>| campaign.standings().map(Standing::finding).collect::<Vec<_>>();
     assert_eq!(findings(&both), [findings(&only)[0].clone(), None]);
     // A test that the games of the other match do not decide goes on by itself.
-    let undecided = contest(702).stopped_by(test(0.2, 0.2001)).expect("two players");
+    let undecided = heap_match(702).stopped_by(test(0.2, 0.2001)).expect("two players");
     drop(both);
     let mut longer = campaign(&path, &[&undecided, &plain]);
     assert_eq!((longer.done(), run(&mut longer, &|| false).expect("played")), (600, 102));
@@ -145,15 +145,15 @@ fn a_test_beside_the_same_match_without_one() {
 #[test]
 fn another_program_is_noticed() {
     let path = fresh("changed");
-    let contest = contest(12);
+    let the_match = heap_match(12);
     let mut store = Store::open(&path).expect("new");
-    let id = store.match_id(&contest).expect("new");
-    let scheduled = contest.schedule().game(4).expect("within");
-    let game = contest.game().play_game(scheduled, contest.players(), &|| false);
+    let id = store.match_id(&the_match).expect("new");
+    let scheduled = the_match.schedule().game(4).expect("within");
+    let game = the_match.game().play_game(scheduled, the_match.players(), &|| false);
     let mut record = game.expect("legal").expect("not stopped");
     record.moves[1].text = "take9".to_owned();
     store.add([(id, &record, std::time::Duration::ZERO)]).expect("written");
     drop(store);
-    let error = run(&mut campaign(&path, &[&contest]), &|| false).expect_err("changed").to_string();
+    let error = run(&mut campaign(&path, &[&the_match]), &|| false).expect_err("changed").to_string();
     assert!(error.contains("in game 4 of heap") && error.contains("ply 2 was 'take9' and is now 'take"), "{error}");
 }

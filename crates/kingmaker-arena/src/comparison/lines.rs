@@ -1,7 +1,8 @@
 //! The figures of a match, line by line.
 
 use crate::AnyGame;
-use crate::experiment::{Figures, MatchRow, SizeFigures, Trial, Which};
+use crate::experiment::{Figures, MatchRow, NamedMatch, SizeFigures, Which};
+use crate::played::{MatchPlayer, PlayedMatch};
 use crate::statistics::{Mean, Rate, Statistics};
 
 use super::{Basis, Figure, Line, Unit, published_rate};
@@ -13,46 +14,43 @@ const LOG_ROUNDING: f64 = 0.01;
 pub(super) const MEAN_ROUNDING: f64 = 0.05;
 
 /// The win rates of a match: of those about whom something was published, or else of all.
-pub(super) fn rate_lines(group: &str, row: &MatchRow, trial: &Trial, statistics: &Statistics) -> Vec<Line> {
-    let summary = statistics.summary();
-    let is_told =
-        |name: &str| row.published.iter().any(|(player, figures)| player == name && figures.win_rate.is_some());
-    let any_told = trial.names.iter().any(|name| is_told(name));
+pub(super) fn rate_lines(group: &str, played: &PlayedMatch, published_games: Option<u64>) -> Vec<Line> {
+    let figures = |player: &MatchPlayer| player.published.unwrap_or_default();
+    let is_told = |player: &MatchPlayer| figures(player).win_rate.is_some();
+    let any_told = played.players.iter().any(is_told);
     let mut lines = Vec::new();
-    for (name, player) in trial.names.iter().zip(&summary.players) {
-        if any_told && !is_told(name) {
-            continue;
-        }
-        let figures = figures_of(&row.published, name);
+    for player in played.players.iter().filter(|player| !any_told || is_told(player)) {
+        let (name, summary, figures) = (&player.name, &player.summary, figures(player));
         let mut line = Line::new(name, Unit::Percent);
-        line.against = match &trial.names[..] {
-            [one, other] | [other, one] if one == name => Some(other.clone()),
+        line.against = match &played.players[..] {
+            [one, other] | [other, one] if one.name == *name => Some(other.name.clone()),
             _ => None,
         };
-        line.games = Some(summary.games);
-        line.ours = Figure::percent(Rate::new(player.wins, summary.games as f64));
-        publish(&mut line, &figures, row.published_games);
-        line.playouts = (player.playouts, figures.playouts);
-        line.depth = (player.depth, figures.depth);
+        line.games = Some(played.games);
+        line.wins = Some(summary.wins);
+        line.ours = Figure::percent(Rate::new(summary.wins, played.games as f64));
+        publish(&mut line, &figures, published_games);
+        line.playouts = (summary.playouts, figures.playouts);
+        line.depth = (summary.depth, figures.depth);
         line.group = Some(group.to_owned());
-        line.is_of_two = trial.names.len() == 2;
+        line.is_of_two = played.players.len() == 2;
         lines.push(line);
     }
     lines
 }
 
 /// The win rates of those games of a match in which players sat in a certain way.
-pub(super) fn seating_lines(group: &str, row: &MatchRow, trial: &Trial, statistics: &Statistics) -> Vec<Line> {
+pub(super) fn seating_lines(group: &str, row: &MatchRow, named: &NamedMatch, statistics: &Statistics) -> Vec<Line> {
     let seatings = statistics.seatings().by_seating();
     let mut lines = Vec::new();
     for (index, seating) in row.seatings.iter().enumerate() {
-        for (kind, name) in trial.names.iter().enumerate() {
+        for (kind, name) in named.names.iter().enumerate() {
             let figures = figures_of(&seating.published, name);
             if figures.win_rate.is_none() {
                 continue;
             }
             let is_covered = |key: &[usize]| {
-                let seated: Vec<&str> = key.iter().map(|&kind| trial.names[kind].as_str()).collect();
+                let seated: Vec<&str> = key.iter().map(|&kind| named.names[kind].as_str()).collect();
                 seating.which.covers(name, &seated)
             };
             let (mut wins, mut games) = (0.0, 0);
@@ -66,7 +64,7 @@ pub(super) fn seating_lines(group: &str, row: &MatchRow, trial: &Trial, statisti
             line.ours = Figure::percent(Rate::new(wins, games as f64));
             publish(&mut line, &figures, seating.published_games);
             line.group = Some(format!("{group}, part {index}"));
-            line.is_of_two = trial.names.len() == 2 && matches!(seating.which, Which::Order(_) | Which::Instances(_));
+            line.is_of_two = named.names.len() == 2 && matches!(seating.which, Which::Order(_) | Which::Instances(_));
             lines.push(line);
         }
     }
@@ -96,7 +94,8 @@ fn figures_of(published: &[(String, Figures)], name: &str) -> Figures {
     published.iter().find(|(player, _)| player == name).map(|(_, figures)| *figures).unwrap_or_default()
 }
 
-/// The size of a game. Its means are ranked among the rows of the table.
+/// The size of a game, also what was not published of it. Its means are ranked among the rows of the
+/// table.
 pub(super) fn size_lines(
     number: usize,
     row: &MatchRow,
@@ -129,7 +128,5 @@ pub(super) fn size_lines(
     states.published = published.states.map(|states| Figure::around(states, LOG_ROUNDING));
     states.basis = Basis::Rounding;
     states.group = Some(format!("positions {number}"));
-    let lines =
-        [mean("branching", branching, published.branching), mean("length", length, published.length), tree, states];
-    lines.into_iter().filter(|line| line.published.is_some()).collect()
+    vec![mean("branching", branching, published.branching), mean("length", length, published.length), tree, states]
 }

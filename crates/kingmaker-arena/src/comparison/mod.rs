@@ -1,4 +1,4 @@
-//! The published figures of an experiment beside ours, with a verdict for each.
+//! The figures of an experiment: ours, and beside them those that were published, with a verdict for each.
 
 mod lines;
 mod verdict;
@@ -7,14 +7,15 @@ use std::collections::BTreeMap;
 
 use serde::Serialize;
 
-use crate::experiment::{Choice, Effort, Experiment, MatchRow, Plan, PlannedRow, SpeedRow, Trial};
-use crate::stopping::{Finding, Standing};
-use crate::{AnyGame, Budget};
+use crate::AnyGame;
+use crate::experiment::{Choice, Effort, Experiment, MatchRow, NamedMatch, Plan, PlannedRow, SpeedRow};
+use crate::played::{PlayedMatch, SizeFigure};
+use crate::stopping::Standing;
 
 use lines::{rate_lines, seating_lines, size_lines};
 pub use verdict::{Basis, Figure, Verdict, published_rate, verdicts};
 
-/// What was found out, row by row.
+/// What was found out by an experiment, row by row.
 #[derive(Clone, Debug, Serialize)]
 pub struct Comparison {
     /// How the experiment is called: the id of a table, or the name of a file.
@@ -42,52 +43,29 @@ pub struct Row {
     pub name: String,
     /// The game, as a spec.
     pub game: String,
+    /// How many games are behind the published figures of matches.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub published_games: Option<u64>,
     /// Our matches.
-    pub matches: Vec<Match>,
+    pub matches: Vec<PlayedMatch>,
+    /// Our measurement.
+    #[serde(flatten)]
+    pub speed: Option<MeasuredSpeed>,
     /// The figures.
     pub lines: Vec<Line>,
     /// What a reader should know.
     pub notes: Vec<String>,
 }
 
-/// A match of ours.
+/// How many playouts there are in a second.
 #[derive(Clone, Debug, Serialize)]
-pub struct Match {
-    /// Who plays.
-    pub players: Vec<Player>,
-    /// How many games there are to be, at the most.
-    pub scheduled: u64,
-    /// How many are finished.
-    pub games: u64,
-    /// How many of them had so many plies.
-    pub lengths: BTreeMap<u32, u64>,
-    /// Games that nobody won alone.
-    pub draws: u64,
-    /// Those of them that were cut off.
-    pub capped: u64,
-    /// Whether the same seed gives the same games.
-    pub reproducible: bool,
-    /// Whether no more games are to be played: as many as there are to be are finished, or a test has
-    /// decided.
-    pub complete: bool,
-    /// What the test that may end it early has found, if there is one.
-    pub sprt: Option<Finding>,
-}
-
-/// A player of a match.
-#[derive(Clone, Debug, Serialize)]
-pub struct Player {
-    /// How the experiment calls it.
-    pub name: String,
-    /// Its canonical spec.
-    pub spec: String,
-    /// What it may spend on a move.
-    #[serde(serialize_with = "as_text")]
-    pub budget: Budget,
-}
-
-fn as_text<S: serde::Serializer>(budget: &Budget, serializer: S) -> Result<S::Ok, S::Error> {
-    serializer.collect_str(budget)
+pub struct MeasuredSpeed {
+    /// A playout strategy, or `mcts` for a whole search.
+    pub strategy: String,
+    /// Ours, if there was time to measure it.
+    pub playouts_per_second: Option<f64>,
+    /// The published figure.
+    pub published: Option<f64>,
 }
 
 /// What a figure counts.
@@ -117,6 +95,8 @@ pub struct Line {
     pub unit: Unit,
     /// How many of our games are behind it.
     pub games: Option<u64>,
+    /// What was won of them; of whole matches.
+    pub wins: Option<f64>,
     /// Ours, if there is one.
     pub ours: Option<Figure>,
     /// The published one.
@@ -145,6 +125,7 @@ impl Line {
             part: None,
             unit,
             games: None,
+            wins: None,
             ours: None,
             published: None,
             basis: Basis::None,
@@ -178,8 +159,8 @@ impl Comparison {
         let mut rows: Vec<Row> = Vec::new();
         for (number, row) in plan.rows.iter().enumerate() {
             rows.push(match row {
-                PlannedRow::Match(row, trials) => {
-                    let games: Vec<_> = trials.iter().zip(standings.by_ref()).collect();
+                PlannedRow::Match(row, matches) => {
+                    let games: Vec<_> = matches.iter().zip(standings.by_ref()).collect();
                     match_row(number, row, &games, choice)
                 }
                 PlannedRow::Speed(row, game, _) => speed_row(row, &**game, speeds.next().copied().flatten()),
@@ -200,6 +181,11 @@ impl Comparison {
         }
     }
 
+    /// Whether there is a published figure at all.
+    pub fn is_published(&self) -> bool {
+        self.rows.iter().flat_map(|row| &row.lines).any(|line| line.published.is_some())
+    }
+
     /// How many figures have each verdict, in the order of [`Verdict::ALL`].
     pub fn tally(&self) -> [usize; 3] {
         let lines = || self.rows.iter().flat_map(|row| &row.lines);
@@ -207,47 +193,56 @@ impl Comparison {
     }
 }
 
-fn match_row(number: usize, row: &MatchRow, games: &[(&Trial, &Standing)], choice: &Choice) -> Row {
-    let mut lines = Vec::new();
-    for (index, &(trial, standing)) in games.iter().enumerate() {
-        let statistics = standing.statistics();
-        let group = format!("match {number}.{index}");
-        if row.seatings.is_empty() && trial.names.len() > 1 {
-            lines.extend(rate_lines(&group, row, trial, statistics));
-        }
-        lines.extend(seating_lines(&group, row, trial, statistics));
-        if let Some(size) = &row.size {
-            lines.extend(size_lines(number, row, size, trial.contest.game(), statistics));
+impl Row {
+    /// A match that stands by itself, with nothing published about it.
+    pub fn of_match(played: PlayedMatch) -> Self {
+        let game = played.game.clone();
+        Row {
+            name: game.clone(),
+            game,
+            published_games: None,
+            lines: rate_lines("", &played, None),
+            matches: vec![played],
+            speed: None,
+            notes: Vec::new(),
         }
     }
-    let game = games.first().map_or(String::new(), |(trial, _)| trial.contest.game().spec().to_owned());
-    let matches: Vec<Match> = games.iter().map(|(trial, standing)| played(trial, standing)).collect();
+}
+
+fn match_row(number: usize, row: &MatchRow, games: &[(&NamedMatch, &Standing)], choice: &Choice) -> Row {
+    let (mut lines, mut matches) = (Vec::new(), Vec::new());
+    for (index, &(named, standing)) in games.iter().enumerate() {
+        let (statistics, game) = (standing.statistics(), named.the_match.game());
+        let group = format!("match {number}.{index}");
+        let mut played = PlayedMatch::named(&named.the_match, &named.names, standing);
+        for player in &mut played.players {
+            let published = row.published.iter().find(|(name, _)| *name == player.name);
+            player.published = published.map(|(_, figures)| *figures);
+        }
+        // One alone wins everything; where the size of the game is asked for, that is not of interest.
+        if row.seatings.is_empty() && (named.names.len() > 1 || row.size.is_none()) {
+            lines.extend(rate_lines(&group, &played, row.published_games));
+        }
+        lines.extend(seating_lines(&group, row, named, statistics));
+        if let Some(size) = &row.size {
+            let sizes = size_lines(number, row, size, game, statistics);
+            let value = |figure: Option<Figure>| figure.map(|figure| figure.value);
+            played.size.extend(sizes.iter().map(|line| SizeFigure {
+                what: line.name.clone(),
+                ours: value(line.ours),
+                published: value(line.published),
+            }));
+            lines.extend(sizes.into_iter().filter(|line| line.published.is_some()));
+        }
+        matches.push(played);
+    }
+    let game = games.first().map_or(String::new(), |(named, _)| named.the_match.game().spec().to_owned());
     let mut notes = row.notes.clone();
     if matches.iter().all(|played| played.scheduled == 0) {
         notes.push(format!("left out with {} effort", choice.effort.word()));
     }
-    Row { name: row.name.clone().unwrap_or_else(|| game.clone()), game, matches, lines, notes }
-}
-
-fn played(trial: &Trial, standing: &Standing) -> Match {
-    let (contest, summary) = (&trial.contest, standing.summary());
-    let player = |(name, spec): (&String, &crate::PlayerSpec)| Player {
-        name: name.clone(),
-        spec: spec.label().to_owned(),
-        budget: *spec.budget(),
-    };
-    Match {
-        players: trial.names.iter().zip(contest.players()).map(player).collect(),
-        scheduled: contest.schedule().games(),
-        games: summary.games,
-        lengths: standing.statistics().sizes().lengths().clone(),
-        draws: summary.draws,
-        capped: summary.capped,
-        reproducible: contest.is_reproducible() && standing.is_complete(),
-        complete: standing.is_complete(),
-        // By the name that the experiment gives it.
-        sprt: standing.finding().map(|found| Finding { player: trial.names[0].clone(), ..found }),
-    }
+    let name = row.name.clone().unwrap_or_else(|| game.clone());
+    Row { name, game, published_games: row.published_games, matches, speed: None, lines, notes }
 }
 
 /// Speeds are ranked among those of the same game.
@@ -257,8 +252,19 @@ fn speed_row(row: &SpeedRow, game: &dyn AnyGame, ours: Option<f64>) -> Row {
     line.ours = ours.map(Figure::point);
     line.published = row.published.map(Figure::point);
     line.group = Some(format!("speed {spec}"));
-    let name = row.name.clone().unwrap_or_else(|| spec.clone());
-    Row { name, game: spec, matches: Vec::new(), lines: vec![line], notes: row.notes.clone() }
+    Row {
+        name: row.name.clone().unwrap_or_else(|| spec.clone()),
+        game: spec,
+        published_games: None,
+        matches: Vec::new(),
+        speed: Some(MeasuredSpeed {
+            strategy: row.strategy.clone(),
+            playouts_per_second: ours,
+            published: row.published,
+        }),
+        lines: vec![line],
+        notes: row.notes.clone(),
+    }
 }
 
 /// Gives every line its verdict.
@@ -292,9 +298,11 @@ fn judge(rows: &mut [Row]) {
 fn remarks(choice: &Choice, rows: &[Row]) -> Vec<String> {
     let mut remarks = Vec::new();
     let lines = || rows.iter().flat_map(|row| &row.lines);
-    let is_used = |basis: Basis| lines().any(|line| line.published.is_some() && line.basis == basis);
-    let has_games = rows.iter().any(|row| !row.matches.is_empty());
-    if has_games && (choice.effort != Effort::Full || choice.games.is_some()) {
+    let matches = rows.iter().flat_map(|row| &row.matches);
+    let is_published = |line: &Line| line.published.is_some();
+    let is_used = |basis: Basis| lines().any(|line| is_published(line) && line.basis == basis);
+    let is_compared = rows.iter().any(|row| !row.matches.is_empty() && row.lines.iter().any(is_published));
+    if is_compared && (choice.effort != Effort::Full || choice.games.is_some()) {
         let budgets = if choice.as_published { "" } else { " and playouts or nodes" };
         remarks.push(format!(
             "{}: fewer games{budgets} than published. Wide intervals overlap easily, and what needs thousands of \
@@ -302,15 +310,11 @@ fn remarks(choice: &Choice, rows: &[Row]) -> Vec<String> {
             choice.effort.word()
         ));
     }
-    if rows.iter().flat_map(|row| &row.matches).any(|played| played.sprt.is_some()) {
+    if matches.filter(|played| !played.comparisons.is_empty()).count() > 1 {
         remarks.push(
-            "A test may end matches early: their intervals are those of matches of fixed length, and only a guide."
+            "Each p-value is that of its match alone: of twenty matches between equals, about one shows a difference."
                 .to_owned(),
         );
-    }
-    let is_timed = |player: &Player| player.budget.time.is_some();
-    if rows.iter().flat_map(|row| &row.matches).flat_map(|played| &played.players).any(is_timed) {
-        remarks.push("Thinking time was limited: another run will differ.".to_owned());
     }
     if is_used(Basis::Wilson) {
         remarks.push("* No interval is printed: it is Wilson's for the published number of games.".to_owned());
@@ -319,9 +323,9 @@ fn remarks(choice: &Choice, rows: &[Row]) -> Vec<String> {
         remarks.push("~ No interval is printed: published games are taken to vary as ours do.".to_owned());
     }
     if lines().any(|line| line.unit == Unit::PerSecond) {
-        remarks.push(
-            "Speeds depend on the machine: they are compared as factors, and only their order is judged.".to_owned(),
-        );
+        let is_compared = lines().any(|line| line.unit == Unit::PerSecond && is_published(line));
+        let judged = if is_compared { ": they are compared as factors, and only their order is judged" } else { "" };
+        remarks.push(format!("Speeds depend on the machine{judged}."));
     }
     remarks
 }

@@ -9,9 +9,9 @@ fn plan_of(text: &str, check: impl FnOnce(&Experiment, &Plan<'_>)) {
 }
 
 /// Games of a match in which the players sat and won as told.
-fn standing(trial: &Trial, games: &[(&[usize], usize)]) -> Standing {
-    let labels: Vec<&str> = trial.contest.players().iter().map(|player| player.label()).collect();
-    let mut standing = Standing::new(&trial.contest);
+fn standing(named: &NamedMatch, games: &[(&[usize], usize)]) -> Standing {
+    let labels: Vec<&str> = named.the_match.players().iter().map(|player| player.label()).collect();
+    let mut standing = Standing::new(&named.the_match);
     for (index, (seating, winner)) in games.iter().enumerate() {
         standing.add(&GameRecord {
             game: "focus".to_owned(),
@@ -32,11 +32,11 @@ fn standing(trial: &Trial, games: &[(&[usize], usize)]) -> Standing {
 fn compared(text: &str, games: &[&[(&[usize], usize)]], speeds: &[Option<f64>]) -> Comparison {
     let mut comparison = None;
     plan_of(text, |experiment, plan| {
-        let trials = plan.rows.iter().flat_map(|row| match row {
-            PlannedRow::Match(_, trials) => trials.as_slice(),
+        let matches = plan.rows.iter().flat_map(|row| match row {
+            PlannedRow::Match(_, matches) => matches.as_slice(),
             PlannedRow::Speed(..) => &[],
         });
-        let standings: Vec<Standing> = trials.zip(games).map(|(trial, games)| standing(trial, games)).collect();
+        let standings: Vec<Standing> = matches.zip(games).map(|(named, games)| standing(named, games)).collect();
         comparison = Some(Comparison::new("test", experiment, plan, &Choice::default(), &standings, speeds));
     });
     comparison.expect("compared")
@@ -56,8 +56,8 @@ fn a_row_that_is_left_out_says_so() {
     for (effort, games) in [(Effort::Quick, 0), (Effort::Normal, 100)] {
         let choice = Choice { effort, ..Choice::default() };
         let plan = experiment.plan(&choice).unwrap_or_else(|mistake| panic!("{mistake}"));
-        let [PlannedRow::Match(_, trials)] = &plan.rows[..] else { panic!("one row") };
-        let standings: Vec<Standing> = trials.iter().map(|trial| Standing::new(&trial.contest)).collect();
+        let [PlannedRow::Match(_, matches)] = &plan.rows[..] else { panic!("one row") };
+        let standings: Vec<Standing> = matches.iter().map(|named| Standing::new(&named.the_match)).collect();
         assert!(standings.iter().all(|standing| standing.is_complete() == (games == 0)));
         let row = &Comparison::new("test", &experiment, &plan, &choice, &standings, &[]).rows[0];
         assert!(row.matches.iter().all(|played| played.scheduled == games), "{:?}", row.matches);

@@ -17,11 +17,12 @@ use std::ops::Range;
 use std::path::Path;
 
 use kingmaker_search::Budget;
+use serde::Serialize;
 
 use crate::statistics::Hypotheses;
 
 pub use fields::json_schema;
-pub use plan::{Choice, Effort, Plan, PlannedRow, Trial};
+pub use plan::{Choice, Effort, NamedMatch, Plan, PlannedRow};
 pub use seating::{Seating, Which};
 pub use tree::Mistake;
 
@@ -99,7 +100,7 @@ pub struct SpeedRow {
 }
 
 /// What was printed about a player.
-#[derive(Clone, Copy, Debug, Default, PartialEq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Serialize)]
 pub struct Figures {
     /// Percent of the games won.
     pub win_rate: Option<f64>,

@@ -6,8 +6,8 @@ use kingmaker_core::spec::SpecError;
 use serde::{Deserialize, Serialize};
 
 use crate::bench::{self, Subject};
-use crate::contest::{Contest, ContestError};
 use crate::erased::AnyGame;
+use crate::matches::{Match, MatchError};
 use crate::player::{PlayerError, PlayerSpec};
 use crate::registry::{self, GameError};
 
@@ -65,15 +65,15 @@ pub struct Plan<'a> {
 /// One row of a plan.
 pub enum PlannedRow<'a> {
     /// Games; more than one match if players meet in pairs.
-    Match(&'a MatchRow, Vec<Trial>),
+    Match(&'a MatchRow, Vec<NamedMatch>),
     /// A measurement.
     Speed(&'a SpeedRow, Box<dyn AnyGame>, Subject),
 }
 
 /// A match that can be played.
-pub struct Trial {
+pub struct NamedMatch {
     /// Who plays what, and how often.
-    pub contest: Contest,
+    pub the_match: Match,
     /// The names of the players, in the order of the match.
     pub names: Vec<String>,
 }
@@ -117,7 +117,7 @@ impl Experiment {
 
     fn plan_match<'a>(&self, row: &'a MatchRow, choice: &Choice, seed: u64) -> Result<PlannedRow<'a>, Mistake> {
         let (games, change, special) = self.effort(row, choice)?;
-        let mut trials = Vec::new();
+        let mut matches = Vec::new();
         for players in pairings(row) {
             let game = self.game(&row.game)?;
             let mut specs = Vec::new();
@@ -134,21 +134,21 @@ impl Experiment {
                 })?);
             }
             let last = players.last().map_or(&row.at, |player| &player.at);
-            let contest = Contest::new(game, specs, games, seed).map_err(|error| match error {
-                ContestError::Twice(label) => self
+            let the_match = Match::new(game, specs, games, seed).map_err(|error| match error {
+                MatchError::Twice(label) => self
                     .file
                     .mistake(last, format!("two of the players are the same, '{label}'; expected different ones")),
                 error => self.file.mistake(last, error.to_string()),
             })?;
-            let contest = match &row.stop {
-                None => contest,
-                Some(rule) => contest
+            let the_match = match &row.stop {
+                None => the_match,
+                Some(rule) => the_match
                     .stopped_by(rule.hypotheses)
                     .map_err(|error| self.file.mistake(&rule.at, error.to_string()))?,
             };
-            trials.push(Trial { contest, names: players.iter().map(|player| player.name.clone()).collect() });
+            matches.push(NamedMatch { the_match, names: players.iter().map(|player| player.name.clone()).collect() });
         }
-        Ok(PlannedRow::Match(row, trials))
+        Ok(PlannedRow::Match(row, matches))
     }
 
     /// How many games there are, what becomes of the row's budgets, and whose are set apart.

@@ -8,7 +8,7 @@ use crate::statistics::sprt::{ERROR_RATE, HypothesesError};
 use crate::stopping::MOST_GAMES;
 
 use super::seating::{self, Seating};
-use super::tree::{Entry, Item, Mistake, Node, Source};
+use super::tree::{Item, Mistake, Node, Setting, Source};
 use super::{Change, Figures, Level, Limits, Located, MatchRow, NamedPlayer, Pairing, Rule, SizeFigures, SpeedRow};
 
 /// How many games a match has if nothing is said.
@@ -27,27 +27,27 @@ pub(super) fn match_row(source: &Source, node: Node, names: Option<&Node>) -> Re
             return Err(source.mistake(&player.at, format!("player '{}' is named twice", player.name)));
         }
     }
-    let is_known = |entry: &Entry, known: &[&NamedPlayer]| {
-        if known.iter().any(|player| player.name == entry.name) {
+    let is_known = |setting: &Setting, known: &[&NamedPlayer]| {
+        if known.iter().any(|player| player.name == setting.name) {
             return Ok(());
         }
         let names = known.iter().map(|player| player.name.as_str());
-        Err(source.mistake(&entry.item.at, options::unknown("player of this match", &entry.name, names)))
+        Err(source.mistake(&setting.item.at, options::unknown("player of this match", &setting.name, names)))
     };
     let limits = |node: &Node| -> Result<Limits, Mistake> {
         let mut limits = Vec::new();
-        for entry in node.table("limits").map_or(&[][..], Node::entries) {
-            is_known(entry, &everybody)?;
-            limits.extend(entry.item.table().map(|node| (entry.name.clone(), budget(node))));
+        for setting in node.table("limits").map_or(&[][..], Node::settings) {
+            is_known(setting, &everybody)?;
+            limits.extend(setting.item.table().map(|node| (setting.name.clone(), budget(node))));
         }
         Ok(limits)
     };
     // Whoever all others are against has a figure for each of them: those are theirs.
     let published = |node: &Node| -> Result<Vec<(String, Figures)>, Mistake> {
         let mut published = Vec::new();
-        for entry in node.table("published").map_or(&[][..], Node::entries) {
-            is_known(entry, &everybody[..players.len()])?;
-            published.push((entry.name.clone(), figures(&entry.item)));
+        for setting in node.table("published").map_or(&[][..], Node::settings) {
+            is_known(setting, &everybody[..players.len()])?;
+            published.push((setting.name.clone(), figures(&setting.item)));
         }
         Ok(published)
     };

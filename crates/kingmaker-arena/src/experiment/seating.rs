@@ -39,10 +39,10 @@ pub(super) fn which(source: &Source, node: &Node) -> Result<Which, Mistake> {
     match set[..] {
         ["order"] => Ok(Which::Order(super::rows::texts(node.list("order")))),
         ["instances"] => {
-            let entries = node.table("instances").map_or(&[][..], Node::entries);
+            let settings = node.table("instances").map_or(&[][..], Node::settings);
             let count = |name: &str| node.table("instances").and_then(|table| table.whole(name));
             Ok(Which::Instances(
-                entries.iter().filter_map(|entry| Some((entry.name.clone(), count(&entry.name)?))).collect(),
+                settings.iter().filter_map(|setting| Some((setting.name.clone(), count(&setting.name)?))).collect(),
             ))
         }
         ["after"] => Ok(Which::After(node.text("after").unwrap_or_default())),

@@ -44,13 +44,13 @@ strategy = "greedy"
 published = 5476
 "#;
 
-fn trials(experiment: &Experiment, choice: &Choice) -> Vec<Trial> {
+fn matches(experiment: &Experiment, choice: &Choice) -> Vec<NamedMatch> {
     let plan = experiment.plan(choice).unwrap_or_else(|mistake| panic!("{mistake}"));
-    let trials = plan.rows.into_iter().flat_map(|row| match row {
-        PlannedRow::Match(_, trials) => trials,
+    let matches = plan.rows.into_iter().flat_map(|row| match row {
+        PlannedRow::Match(_, matches) => matches,
         PlannedRow::Speed(..) => Vec::new(),
     });
-    trials.collect()
+    matches.collect()
 }
 
 #[test]
@@ -60,16 +60,18 @@ fn a_file_says_what_is_played() {
     let Row::Match(first) = &experiment.rows[0] else { panic!("a match") };
     assert_eq!(first.published[0].1, Figures { win_rate: Some(90.5), ..Figures::default() });
     assert_eq!((first.published[1].1.depth, first.published_games), (Some(2.5), Some(1050)));
-    let normal = trials(&experiment, &Choice::default());
-    let names: Vec<String> = normal.iter().map(|trial| trial.names.join(" ")).collect();
+    let normal = matches(&experiment, &Choice::default());
+    let names: Vec<String> = normal.iter().map(|named| named.names.join(" ")).collect();
     let expected = ["strong weak", "strong weak", "greedy weak", "strong weak", "strong greedy", "weak greedy"];
     assert_eq!(names, expected);
-    let budgets =
-        |trials: &[Trial]| -> Vec<Budget> { trials.iter().map(|trial| *trial.contest.players()[0].budget()).collect() };
+    let budgets = |matches: &[NamedMatch]| -> Vec<Budget> {
+        matches.iter().map(|named| *named.the_match.players()[0].budget()).collect()
+    };
     // What a match says about its budget turns the default off, also for others.
     assert_eq!(budgets(&normal)[..2], [Budget::playouts(50), Budget::playouts(9)]);
-    assert_eq!(normal[3].contest.players()[0].budget(), &Budget::playouts(50));
-    let games = |trials: &[Trial]| trials.iter().map(|trial| trial.contest.schedule().games()).collect::<Vec<_>>();
+    assert_eq!(normal[3].the_match.players()[0].budget(), &Budget::playouts(50));
+    let games =
+        |matches: &[NamedMatch]| matches.iter().map(|named| named.the_match.schedule().games()).collect::<Vec<_>>();
     assert_eq!(games(&normal), [60; 6]);
 }
 
@@ -77,9 +79,9 @@ fn a_file_says_what_is_played() {
 fn effort_and_choice() {
     let experiment = Experiment::parse("small.toml", SMALL).unwrap_or_else(|mistake| panic!("{mistake}"));
     let first_two = |choice: Choice| -> Vec<(u64, Budget)> {
-        let trials = trials(&experiment, &choice);
-        let seen = |trial: &Trial| (trial.contest.schedule().games(), *trial.contest.players()[0].budget());
-        trials[..2].iter().map(seen).collect()
+        let matches = matches(&experiment, &choice);
+        let seen = |named: &NamedMatch| (named.the_match.schedule().games(), *named.the_match.players()[0].budget());
+        matches[..2].iter().map(seen).collect()
     };
     let effort = |effort| Choice { effort, ..Choice::default() };
     assert_eq!(first_two(effort(Effort::Quick)), [(6, Budget::playouts(5)); 2]);
@@ -91,10 +93,10 @@ fn effort_and_choice() {
     assert!(missing.starts_with("small.toml:24:1: the budget of the source is not given"), "{missing}");
     let timed = "[[match]]\ngame='focus'\nplayers=['mcts']\nas_published={time=250}\n";
     let timed = Experiment::parse("t", timed).unwrap_or_else(|mistake| panic!("{mistake}"));
-    let trials = trials(&timed, &Choice { as_published: true, ..Choice::default() });
-    assert!(!trials[0].contest.is_reproducible());
-    let quick = super::tests::trials(&timed, &effort(Effort::Quick));
-    assert_eq!(quick[0].contest.schedule().games(), 10, "a tenth if nothing is said");
+    let matches = matches(&timed, &Choice { as_published: true, ..Choice::default() });
+    assert!(!matches[0].the_match.is_reproducible());
+    let quick = super::tests::matches(&timed, &effort(Effort::Quick));
+    assert_eq!(quick[0].the_match.schedule().games(), 10, "a tenth if nothing is said");
 }
 
 #[test]
@@ -103,17 +105,17 @@ fn a_level_of_effort_scales_budgets() {
         limits={brs={nodes=700}}\nnormal={games=90, scale=0.5}\nquick={games=36, scale=0.0001, limits={brs={nodes=9}}}\n";
     let experiment = Experiment::parse("t", text).unwrap_or_else(|mistake| panic!("{mistake}"));
     let seen = |effort| {
-        let contest = &trials(&experiment, &Choice { effort, ..Choice::default() })[0].contest;
-        let budget = |index: usize| *contest.players()[index].budget();
-        (contest.schedule().games(), budget(0).playouts, budget(2).nodes)
+        let the_match = &matches(&experiment, &Choice { effort, ..Choice::default() })[0].the_match;
+        let budget = |index: usize| *the_match.players()[index].budget();
+        (the_match.schedule().games(), budget(0).playouts, budget(2).nodes)
     };
     assert_eq!(seen(Effort::Full), (900, Some(1000), Some(700)));
     assert_eq!(seen(Effort::Normal), (108, Some(500), Some(350)), "in whole rounds of 36");
     assert_eq!(seen(Effort::Quick), (36, Some(1), Some(9)), "never nothing");
     let without_quick = text.replace("quick={games=36, scale=0.0001, limits={brs={nodes=9}}}", "");
     let experiment = Experiment::parse("t", &without_quick).unwrap_or_else(|mistake| panic!("{mistake}"));
-    let contest = &trials(&experiment, &Choice { effort: Effort::Quick, ..Choice::default() })[0].contest;
-    let quick = (contest.schedule().games(), contest.players()[0].budget().playouts);
+    let the_match = &matches(&experiment, &Choice { effort: Effort::Quick, ..Choice::default() })[0].the_match;
+    let quick = (the_match.schedule().games(), the_match.players()[0].budget().playouts);
     assert_eq!(quick, (12, Some(500)), "a tenth of the usual games with the usual budget");
 }
 
@@ -125,10 +127,10 @@ fn seatings_are_parts_of_a_match() {
     let experiment = Experiment::parse("t", text).unwrap_or_else(|mistake| panic!("{mistake}"));
     let Row::Match(row) = &experiment.rows[0] else { panic!("a match") };
     assert_eq!((row.seatings[0].published[0].1.win_rate, row.seatings[0].published_games), (Some(50.0), Some(4)));
-    let contest = &trials(&experiment, &Choice::default())[0].contest;
+    let the_match = &matches(&experiment, &Choice::default())[0].the_match;
     let names = ["mcts", "greedy"];
     let round: Vec<Vec<&str>> = (0..6)
-        .filter_map(|index| contest.schedule().game(index))
+        .filter_map(|index| the_match.schedule().game(index))
         .map(|game| game.seating.iter().map(|&index| names[index]).collect())
         .collect();
     let covered = |player: &str| -> Vec<usize> {
@@ -147,11 +149,11 @@ fn a_stopping_rule_is_that_of_every_match() {
         [[match]]\ngame = 'focus(players=3)'\nplayers = ['mcts', 'greedy', 'random']\ngames = 600\n";
     let experiment = Experiment::parse("t", text).unwrap_or_else(|mistake| panic!("{mistake}"));
     let seen = |effort| -> Vec<(u64, String)> {
-        let trials = trials(&experiment, &Choice { effort, ..Choice::default() });
-        let seen = trials.iter().map(|trial| {
-            let finding = trial.contest.stopping().expect("a rule").finding();
+        let matches = matches(&experiment, &Choice { effort, ..Choice::default() });
+        let seen = matches.iter().map(|named| {
+            let finding = named.the_match.stopping().expect("a rule").finding();
             assert_eq!(finding.hypotheses, Hypotheses::new(0.5, 0.6, 0.05, 0.1).expect("valid"));
-            (trial.contest.schedule().games(), finding.player)
+            (named.the_match.schedule().games(), finding.player)
         });
         seen.collect()
     };

@@ -70,20 +70,21 @@ impl Source {
     }
 
     fn node(&self, table: &DeTable<'_>, at: Range<usize>, section: &'static Section) -> Result<Node, Mistake> {
-        let mut entries = Vec::new();
+        let mut settings = Vec::new();
         for (key, value) in table {
             let Some(field) = section.fields().find(|field| field.name == key.get_ref().as_ref()) else {
                 let names = section.fields().map(|field| field.name);
                 let message = unknown(&format!("setting of {}", section.what), key.get_ref(), names);
                 return Err(self.mistake(&key.span(), message));
             };
-            entries.push(Entry { name: field.name.to_owned(), item: self.item(field, value.get_ref(), value.span())? });
+            settings
+                .push(Setting { name: field.name.to_owned(), item: self.item(field, value.get_ref(), value.span())? });
         }
         if let Some(missing) = section.fields().find(|field| field.required && !table.contains_key(field.name)) {
             let message = format!("{} needs '{}': {}", section.what, missing.name, missing.help);
             return Err(self.mistake(&at, message));
         }
-        Ok(Node { entries, at })
+        Ok(Node { settings, at })
     }
 
     fn item(&self, field: &'static Field, value: &DeValue<'_>, at: Range<usize>) -> Result<Item, Mistake> {
@@ -129,14 +130,14 @@ impl Source {
                 tables.collect::<Result<_, _>>().map(Value::List)
             }
             (Kind::Named(kind), DeValue::Table(table)) => {
-                let mut entries = Vec::new();
+                let mut settings = Vec::new();
                 for (key, value) in table {
                     let item = self.value(key.get_ref(), kind, value.get_ref(), &value.span())?;
                     // What is wrong with a name is wrong where the name stands.
                     let at = if matches!(kind, Kind::Text) { value.span() } else { key.span() };
-                    entries.push(Entry { name: key.get_ref().clone().into_owned(), item: Item { value: item, at } });
+                    settings.push(Setting { name: key.get_ref().clone().into_owned(), item: Item { value: item, at } });
                 }
-                Ok(Value::Table(Node { entries, at: at.clone() }))
+                Ok(Value::Table(Node { settings, at: at.clone() }))
             }
             _ => Err(wrong()),
         }
@@ -172,12 +173,13 @@ fn described(value: &DeValue<'_>) -> String {
 /// A table.
 #[derive(Clone, Debug)]
 pub(super) struct Node {
-    entries: Vec<Entry>,
+    settings: Vec<Setting>,
     pub(super) at: Range<usize>,
 }
 
+/// A key of a table, and what it is set to.
 #[derive(Clone, Debug)]
-pub(super) struct Entry {
+pub(super) struct Setting {
     pub(super) name: String,
     pub(super) item: Item,
 }
@@ -225,11 +227,11 @@ impl Item {
 impl Node {
     /// The value of a key, if it is set.
     pub(super) fn get(&self, name: &str) -> Option<&Item> {
-        self.entries.iter().find(|entry| entry.name == name).map(|entry| &entry.item)
+        self.settings.iter().find(|setting| setting.name == name).map(|setting| &setting.item)
     }
 
-    pub(super) fn entries(&self) -> &[Entry] {
-        &self.entries
+    pub(super) fn settings(&self) -> &[Setting] {
+        &self.settings
     }
 
     pub(super) fn text(&self, name: &str) -> Option<String> {
@@ -267,11 +269,11 @@ impl Node {
 
     /// Takes over what is not set here. A budget is taken over as a whole or not at all.
     pub(super) fn with_defaults(mut self, defaults: Option<&Node>) -> Node {
-        let own_budget = self.entries.iter().any(|entry| BUDGET_KEYS.contains(&entry.name.as_str()));
-        for entry in defaults.into_iter().flat_map(|defaults| &defaults.entries) {
-            let is_budget = BUDGET_KEYS.contains(&entry.name.as_str());
-            if self.get(&entry.name).is_none() && !(is_budget && own_budget) {
-                self.entries.push(entry.clone());
+        let own_budget = self.settings.iter().any(|setting| BUDGET_KEYS.contains(&setting.name.as_str()));
+        for setting in defaults.into_iter().flat_map(|defaults| &defaults.settings) {
+            let is_budget = BUDGET_KEYS.contains(&setting.name.as_str());
+            if self.get(&setting.name).is_none() && !(is_budget && own_budget) {
+                self.settings.push(setting.clone());
             }
         }
         self

@@ -66,7 +66,7 @@ pub const COLUMNS: &[Column] = &[
     column("capped", Kind::Whole, "1 if the game was cut off undecided"),
     column("legal_moves", Kind::Whole, "legal moves, summed over the moves of all seats"),
     column("game_ms", Kind::Real, "how long the game took"),
-    column("program", Kind::Text, "what played it"),
+    column("program", Kind::Text, "what played it: version and commit"),
 ];
 
 /// The lines of a game, with a cell for each column.

@@ -10,7 +10,7 @@ use crate::experiment::{Choice, Experiment, Mistake, PlannedRow, SizeFigures};
 
 /// A published table.
 #[derive(Clone, Copy, Debug)]
-pub struct Table {
+pub struct PublishedTable {
     /// How it is asked for, which is the name of its file: `nijssen-4.3`.
     pub id: &'static str,
     /// The file.
@@ -20,8 +20,8 @@ pub struct Table {
 macro_rules! tables {
     ($($id:literal)*) => {
         /// Every table, in the order of the papers.
-        pub static TABLES: &[Table] = &[
-            $(Table { id: $id, text: include_str!(concat!("../../../../experiments/", $id, ".toml")) },)*
+        pub static TABLES: &[PublishedTable] = &[
+            $(PublishedTable { id: $id, text: include_str!(concat!("../../../../experiments/", $id, ".toml")) },)*
         ];
     };
 }
@@ -82,12 +82,12 @@ tables! {
 }
 
 /// The table with this id; else what to say to whoever asked for it.
-pub fn table(id: &str) -> Result<&'static Table, String> {
+pub fn table(id: &str) -> Result<&'static PublishedTable, String> {
     let found = TABLES.iter().find(|table| table.id == id);
     found.ok_or_else(|| unknown("table", id, TABLES.iter().map(|table| table.id)))
 }
 
-impl Table {
+impl PublishedTable {
     /// What is compared.
     pub fn title(&self) -> &'static str {
         self.heading(0, "title = ")
@@ -157,10 +157,10 @@ fn sizes() -> &'static [Size] {
         let mut sizes = Vec::new();
         for id in ["nijssen-3.1", "nijssen-3.2", "nijssen-3.3.2", "nijssen-3.4.2"] {
             each_row(id, &Choice::default(), |source, row| {
-                let PlannedRow::Match(row, trials) = row else { return };
-                let (Some(figures), [trial, ..]) = (row.size, &trials[..]) else { return };
+                let PlannedRow::Match(row, matches) = row else { return };
+                let (Some(figures), [named, ..]) = (row.size, &matches[..]) else { return };
                 let notes: String = row.notes.iter().map(|note| format!(" ({note})")).collect();
-                let game = trial.contest.game().spec().to_owned();
+                let game = named.the_match.game().spec().to_owned();
                 sizes.push(Size { game, figures, source: format!("{source}{notes}") });
             });
         }
@@ -191,13 +191,13 @@ fn playout_speeds() -> &'static [PlayoutSpeed] {
             _ => {}
         });
         each_row("nijssen-4.3", &Choice { as_published: true, ..Choice::default() }, |source, row| {
-            let PlannedRow::Match(row, trials) = row else { return };
-            let [trial, ..] = &trials[..] else { return };
+            let PlannedRow::Match(row, matches) = row else { return };
+            let [named, ..] = &matches[..] else { return };
             let is_second = |player: &crate::PlayerSpec| player.budget().time == Some(Duration::from_secs(1));
             let published = row.published.iter().find(|(name, _)| name == "mcts-maxn");
-            if let (true, Some((_, figures))) = (trial.contest.players().iter().all(is_second), published) {
+            if let (true, Some((_, figures))) = (named.the_match.players().iter().all(is_second), published) {
                 let source = format!("{source} (median playouts in 1 s)");
-                add(trial.contest.game(), "mcts", figures.playouts, source);
+                add(named.the_match.game(), "mcts", figures.playouts, source);
             }
         });
         speeds

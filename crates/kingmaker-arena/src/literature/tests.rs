@@ -4,8 +4,9 @@ use crate::registry;
 use std::fs;
 use std::path::Path;
 
-fn experiments() -> Vec<(&'static Table, Experiment)> {
-    let checked = |table: &'static Table| (table, table.experiment().unwrap_or_else(|mistake| panic!("{mistake}")));
+fn experiments() -> Vec<(&'static PublishedTable, Experiment)> {
+    let checked =
+        |table: &'static PublishedTable| (table, table.experiment().unwrap_or_else(|mistake| panic!("{mistake}")));
     TABLES.iter().map(checked).collect()
 }
 
@@ -49,7 +50,7 @@ fn every_table_can_be_played() {
 
 #[test]
 fn tables_are_found_by_their_id() {
-    assert_eq!(table("nijssen-4.3").map(Table::source), Ok("Nijssen 2013, Table 4.3"));
+    assert_eq!(table("nijssen-4.3").map(PublishedTable::source), Ok("Nijssen 2013, Table 4.3"));
     let message = table("nijssen-4.30").err().unwrap_or_default();
     assert!(message.starts_with("unknown table 'nijssen-4.30'; did you mean 'nijssen-4.3'?"), "{message}");
 }
@@ -68,12 +69,12 @@ fn printed_shares_sum_to_100() {
     for (table, experiment) in experiments() {
         let plan = experiment.plan(&Choice::default()).unwrap_or_else(|mistake| panic!("{mistake}"));
         for row in &plan.rows {
-            let PlannedRow::Match(row, trials) = row else { continue };
-            let [trial] = &trials[..] else { continue };
+            let PlannedRow::Match(row, matches) = row else { continue };
+            let [named] = &matches[..] else { continue };
             let whole_games = |which: &Which| matches!(which, Which::Order(_) | Which::Instances(_));
             let parts = row.seatings.iter().filter(|seating| whole_games(&seating.which));
             let all = parts.map(|seating| &seating.published).chain([&row.published]);
-            for sum in all.filter_map(|published| sum(published, trial.names.len())) {
+            for sum in all.filter_map(|published| sum(published, named.names.len())) {
                 let is_slip = (sum - 100.0).abs() > 0.25;
                 let is_told = row.notes.iter().any(|note| note.contains(&format!("{sum:.1}")));
                 assert!(!is_slip || is_told, "{}, {:?}: {sum}", table.id, row.name);
@@ -116,9 +117,9 @@ fn full_effort_is_that_of_the_papers() {
         let plan = experiment.plan(&full).unwrap_or_else(|mistake| panic!("{mistake}"));
         assert_eq!(plan.rows.len(), table.rows(), "{}", table.id);
         for row in &plan.rows {
-            let PlannedRow::Match(row, trials) = row else { continue };
-            for trial in trials {
-                let schedule = trial.contest.schedule();
+            let PlannedRow::Match(row, matches) = row else { continue };
+            for named in matches {
+                let schedule = named.the_match.schedule();
                 let expected = row.published_games.unwrap_or(schedule.games());
                 let excess = schedule.games().checked_sub(expected);
                 let is_whole = excess.is_some_and(|excess| excess < schedule.round_length());
@@ -167,10 +168,10 @@ fn published_sizes_are_consistent() {
 }
 
 /// What determines the games of a match: two matches with the same have the same games in a store.
-fn identity(trial: &crate::experiment::Trial) -> (String, Vec<String>, u64) {
+fn identity(named: &crate::experiment::NamedMatch) -> (String, Vec<String>, u64) {
     let player = |player: &crate::PlayerSpec| format!("{} with {}", player.label(), player.budget());
-    let contest = &trial.contest;
-    (contest.game().spec().to_owned(), contest.players().iter().map(player).collect(), contest.seed())
+    let the_match = &named.the_match;
+    (the_match.game().spec().to_owned(), the_match.players().iter().map(player).collect(), the_match.seed())
 }
 
 /// Appendix B prints the games of three tables by who sat where: at every level of effort its
@@ -181,11 +182,11 @@ fn appendix_b_has_the_games_of_its_tables() {
         let experiment = table(id).and_then(|table| table.experiment().map_err(|mistake| mistake.to_string()));
         let experiment = experiment.unwrap_or_else(|message| panic!("{message}"));
         let plan = experiment.plan(choice).unwrap_or_else(|mistake| panic!("{mistake}"));
-        let trials = plan.rows.iter().flat_map(|row| match row {
-            PlannedRow::Match(_, trials) => trials.as_slice(),
+        let matches = plan.rows.iter().flat_map(|row| match row {
+            PlannedRow::Match(_, matches) => matches.as_slice(),
             PlannedRow::Speed(..) => &[],
         });
-        trials.map(identity).collect::<Vec<_>>()
+        matches.map(identity).collect::<Vec<_>>()
     };
     let efforts = [Effort::Quick, Effort::Normal, Effort::Full].map(|effort| Choice { effort, ..Choice::default() });
     for choice in efforts.into_iter().chain([Choice { as_published: true, ..Choice::default() }]) {

@@ -122,7 +122,7 @@ impl Statistics {
 
     /// Each two types by the games that either has won: of those, equals win in proportion to
     /// their seats, which is half each in whole rounds.
-    fn comparisons(&self) -> Vec<Comparison> {
+    fn comparisons(&self) -> Vec<PairTest> {
         let mut comparisons = Vec::new();
         for (one, tally) in self.players.iter().enumerate() {
             for (other, other_tally) in self.players.iter().enumerate().skip(one + 1) {
@@ -139,7 +139,7 @@ impl Statistics {
                     labels.reverse();
                 }
                 let [stronger, weaker] = labels;
-                comparisons.push(Comparison { stronger, weaker, p_value });
+                comparisons.push(PairTest { stronger, weaker, p_value });
             }
         }
         let p_values: Vec<f64> = comparisons.iter().map(|comparison| comparison.p_value).collect();
@@ -172,7 +172,7 @@ pub struct Summary {
     /// Each type of player.
     pub players: Vec<PlayerSummary>,
     /// Each two of them.
-    pub comparisons: Vec<Comparison>,
+    pub comparisons: Vec<PairTest>,
     /// Mean number of plies.
     pub mean_length: Option<f64>,
     /// Mean number of legal moves of a player to move.
@@ -222,7 +222,7 @@ pub struct PlayerSummary {
 
 /// Which of two types has won more, in a match of a length fixed beforehand.
 #[derive(Clone, Debug, PartialEq, Serialize)]
-pub struct Comparison {
+pub struct PairTest {
     /// The one that has won more for its seats.
     pub stronger: String,
     /// The other.
@@ -232,7 +232,7 @@ pub struct Comparison {
     pub p_value: f64,
 }
 
-impl Comparison {
+impl PairTest {
     /// Whether the difference is significant at 5%.
     pub fn is_significant(&self) -> bool {
         self.p_value < 0.05

@@ -18,7 +18,7 @@ struct Tally {
 
 /// The games that have something in common, and what each type has won of them.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Line {
+pub struct SeatingLine {
     /// What they have in common: the type on each seat, or the number of seats of each type.
     pub key: Vec<usize>,
     /// How many there are.
@@ -47,13 +47,13 @@ impl Seatings {
     }
 
     /// What each type has won in each seating.
-    pub fn by_seating(&self) -> Vec<Line> {
+    pub fn by_seating(&self) -> Vec<SeatingLine> {
         self.lines(<[usize]>::to_vec)
     }
 
     /// What each type has won with each number of seats of each type, the most of the first type
     /// first.
-    pub fn by_number_of_seats(&self) -> Vec<Line> {
+    pub fn by_number_of_seats(&self) -> Vec<SeatingLine> {
         let types = self.types();
         let count = |seating: &[usize], kind: usize| seating.iter().filter(|&&seated| seated == kind).count();
         let mut lines = self.lines(|seating| (0..types).map(|kind| count(seating, kind)).collect());
@@ -79,7 +79,7 @@ impl Seatings {
         self.0.keys().flatten().max().map_or(0, |&last| last + 1)
     }
 
-    fn lines(&self, key: impl Fn(&[usize]) -> Vec<usize>) -> Vec<Line> {
+    fn lines(&self, key: impl Fn(&[usize]) -> Vec<usize>) -> Vec<SeatingLine> {
         let mut lines: BTreeMap<Vec<usize>, (u64, Vec<u64>)> = BTreeMap::new();
         for (seating, tally) in &self.0 {
             let (games, wins) = lines.entry(key(seating)).or_insert_with(|| (0, vec![0; self.types()]));
@@ -87,7 +87,7 @@ impl Seatings {
             seating.iter().zip(&tally.won).for_each(|(&kind, won)| wins[kind] += won);
         }
         let wins = |won: Vec<u64>| won.into_iter().map(|won| tidy(won as f64 / UNIT)).collect();
-        lines.into_iter().map(|(key, (games, won))| Line { key, games, wins: wins(won) }).collect()
+        lines.into_iter().map(|(key, (games, won))| SeatingLine { key, games, wins: wins(won) }).collect()
     }
 }
 
@@ -96,8 +96,8 @@ mod tests {
     use super::super::parts;
     use super::*;
 
-    fn line(key: [usize; 2], games: u64, wins: [f64; 2]) -> Line {
-        Line { key: key.into(), games, wins: wins.into() }
+    fn line(key: [usize; 2], games: u64, wins: [f64; 2]) -> SeatingLine {
+        SeatingLine { key: key.into(), games, wins: wins.into() }
     }
 
     #[test]
@@ -110,7 +110,7 @@ mod tests {
         add([1, 1, 0], [0.0, 1.0, 0.0]);
         seatings.add(&[Some(0), None, Some(1)], &parts(&[1.0, 0.0, 0.0]));
         let by_seating = seatings.by_seating();
-        assert_eq!(by_seating[0], Line { key: vec![0, 0, 1], games: 2, wins: vec![1.5, 0.5] });
+        assert_eq!(by_seating[0], SeatingLine { key: vec![0, 0, 1], games: 2, wins: vec![1.5, 0.5] });
         assert_eq!(by_seating.len(), 3);
         assert_eq!(seatings.by_number_of_seats(), [line([2, 1], 3, [1.5, 1.5]), line([1, 2], 1, [0.0, 1.0])]);
         let first = [Rate::new(1.0, 2.0), Rate::new(1.0, 2.0)];

@@ -38,6 +38,19 @@ impl Sizes {
         self.both += u128::from(decisions) * u128::from(legal_moves);
     }
 
+    /// Counts the games of another match as well.
+    pub fn add_all(&mut self, other: &Sizes) {
+        for (&plies, games) in &other.lengths {
+            *self.lengths.entry(plies).or_default() += games;
+        }
+        self.games += other.games;
+        self.decisions += other.decisions;
+        self.legal_moves += other.legal_moves;
+        self.decisions2 += other.decisions2;
+        self.legal_moves2 += other.legal_moves2;
+        self.both += other.both;
+    }
+
     /// How many games had so many plies.
     pub fn lengths(&self) -> &BTreeMap<u32, u64> {
         &self.lengths
@@ -89,6 +102,13 @@ mod tests {
         // Both games have three moves to choose from: nothing varies.
         assert_eq!(sizes.branching(), Some(Mean { value: 3.0, interval: Some((3.0, 3.0)) }));
         assert_eq!(sizes.lengths().iter().collect::<Vec<_>>(), [(&10, &1), (&14, &1)]);
+        // Two matches together are as one match of all their games.
+        let [mut one, mut other, mut all] = [Sizes::default(), Sizes::default(), Sizes::default()];
+        one.add(10, 9, 30);
+        other.add(14, 14, 44);
+        [(10, 9, 30), (14, 14, 44)].into_iter().for_each(|(plies, decisions, moves)| all.add(plies, decisions, moves));
+        one.add_all(&other);
+        assert_eq!((one.length(), one.branching(), one.lengths()), (all.length(), all.branching(), all.lengths()));
     }
 
     /// The intervals hold the truth in 95% of 2000 samples of 60 games; with a standard error of 0.5%

@@ -19,8 +19,9 @@ use std::time::Duration;
 
 use rusqlite::{Connection, OpenFlags, OptionalExtension, Row, Transaction, TransactionBehavior, params};
 
-use crate::contest::Contest;
+use crate::PROGRAM;
 use crate::experiment::Choice;
+use crate::matches::Match;
 use crate::record::GameRecord;
 
 pub use error::{Problem, StoreError};
@@ -29,9 +30,6 @@ use schema::{APPLICATION, STEPS, VERSION};
 
 /// How long to wait while another process reads or writes.
 const PATIENCE: Duration = Duration::from_secs(10);
-
-/// The name and version of this program, kept with every game.
-const PROGRAM: &str = concat!("kingmaker ", env!("CARGO_PKG_VERSION"));
 
 /// A file of games.
 #[derive(Debug)]
@@ -70,7 +68,7 @@ pub struct StoredGame {
     pub record: GameRecord,
     /// How long it took, if that was kept.
     pub milliseconds: Option<f64>,
-    /// The program that played it, if that was kept.
+    /// The program that played it, with version and commit, if that was kept.
     pub program: Option<String>,
 }
 
@@ -186,27 +184,27 @@ impl Store {
         &self.path
     }
 
-    /// The match that plays the same games as `contest`, new if there is none yet.
-    pub fn match_id(&self, contest: &Contest) -> Result<MatchId, StoreError> {
+    /// The match that plays the same games as `the_match`, new if there is none yet.
+    pub fn match_id(&self, the_match: &Match) -> Result<MatchId, StoreError> {
         let find = "INSERT INTO match (game, players, seed) VALUES (?1, ?2, ?3)
             ON CONFLICT DO UPDATE SET seed = seed RETURNING id";
-        let key = self.key(contest)?;
+        let key = self.key(the_match)?;
         self.connection.query_row(find, key, |row| row.get(0).map(MatchId)).map_err(|error| self.failed(&error))
     }
 
-    /// The match that plays the same games as `contest`, if there is one.
-    pub fn find_match(&self, contest: &Contest) -> Result<Option<MatchId>, StoreError> {
+    /// The match that plays the same games as `the_match`, if there is one.
+    pub fn find_match(&self, the_match: &Match) -> Result<Option<MatchId>, StoreError> {
         let find = "SELECT id FROM match WHERE game = ?1 AND players = ?2 AND seed = ?3";
-        let found = self.connection.query_row(find, self.key(contest)?, |row| row.get(0).map(MatchId));
+        let found = self.connection.query_row(find, self.key(the_match)?, |row| row.get(0).map(MatchId));
         found.optional().map_err(|error| self.failed(&error))
     }
 
     /// What determines the games of a match: game, players with their budgets, and seed.
-    fn key(&self, contest: &Contest) -> Result<[String; 3], StoreError> {
+    fn key(&self, the_match: &Match) -> Result<[String; 3], StoreError> {
         let players: Vec<(&str, String)> =
-            contest.players().iter().map(|player| (player.label(), player.budget().to_string())).collect();
+            the_match.players().iter().map(|player| (player.label(), player.budget().to_string())).collect();
         let players = serde_json::to_string(&players).map_err(|error| self.unexpected(&error))?;
-        Ok([contest.game().spec().to_owned(), players, contest.seed().to_string()])
+        Ok([the_match.game().spec().to_owned(), players, the_match.seed().to_string()])
     }
 
     /// Keeps in mind what was asked for. A later text of the same experiment takes the place of an
@@ -267,15 +265,22 @@ impl Store {
         id: MatchId,
         each: impl FnMut(StoredGame) -> Result<(), E>,
     ) -> Result<(), E> {
-        let query = "SELECT record, milliseconds, program FROM game WHERE match = ?1 ORDER BY number";
+        let query = "SELECT number, record, milliseconds, program FROM game WHERE match = ?1 ORDER BY number";
         self.each(
             query,
             [id.0],
             |row| {
-                let record: String = row.get(0)?;
-                let (milliseconds, program) = (row.get(1)?, row.get(2)?);
-                let record = serde_json::from_str(&record).map_err(|error| self.unexpected(&error));
-                Ok(record.map(|record| StoredGame { id, record, milliseconds, program }))
+                let (number, record): (i64, String) = (row.get(0)?, row.get(1)?);
+                let (milliseconds, program) = (row.get(2)?, row.get(3)?);
+                let read = || {
+                    let record: GameRecord = serde_json::from_str(&record).map_err(|error| self.unexpected(&error))?;
+                    if u64::try_from(number) != Ok(record.index) {
+                        let what = format!("game {number} of a match is recorded as game {}", record.index);
+                        return Err(self.unexpected(&what));
+                    }
+                    Ok(StoredGame { id, record, milliseconds, program })
+                };
+                Ok(read())
             },
             each,
         )

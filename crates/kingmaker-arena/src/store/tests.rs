@@ -25,14 +25,14 @@ impl Drop for Folder {
     }
 }
 
-fn contest(seed: u64, playouts: u64) -> Contest {
+fn heap_match(seed: u64, playouts: u64) -> Match {
     let players = ["random", "mcts"].map(|text| PlayerSpec::read(text, &Budget::playouts(playouts)).expect("valid"));
-    Contest::new(test_game::any_heap(3), players.into(), 6, seed).unwrap_or_else(|error| panic!("{error}"))
+    Match::new(test_game::any_heap(3), players.into(), 6, seed).unwrap_or_else(|error| panic!("{error}"))
 }
 
-fn play(contest: &Contest, index: u64) -> GameRecord {
-    let game = contest.schedule().game(index).expect("within");
-    contest.game().play_game(game, contest.players(), &|| false).expect("legal").expect("not stopped")
+fn play(the_match: &Match, index: u64) -> GameRecord {
+    let game = the_match.schedule().game(index).expect("within");
+    the_match.game().play_game(game, the_match.players(), &|| false).expect("legal").expect("not stopped")
 }
 
 fn stored(store: &Store, id: MatchId) -> Vec<GameRecord> {
@@ -53,21 +53,21 @@ fn problem(result: Result<Store, StoreError>) -> Problem {
 fn games_come_back_as_they_were() {
     let folder = Folder::new();
     let path = folder.file("odd #name?.db");
-    let contest = contest(u64::MAX, 5);
-    let (first, second) = (play(&contest, 0), play(&contest, 5));
+    let the_match = heap_match(u64::MAX, 5);
+    let (first, second) = (play(&the_match, 0), play(&the_match, 5));
     let id = {
         let mut store = Store::open(&path).expect("new");
-        let id = store.match_id(&contest).expect("new");
+        let id = store.match_id(&the_match).expect("new");
         store.add([(id, &second, Duration::from_millis(1500))]).expect("written");
         store.add([(id, &first, Duration::ZERO)]).expect("written");
         id
     };
     let store = Store::open(&path).expect("old");
-    assert_eq!(store.match_id(&contest).expect("known"), id);
+    assert_eq!(store.match_id(&the_match).expect("known"), id);
     assert_eq!(stored(&store, id), [first, second]);
     let known = store.matches().expect("readable");
     let players = vec![("random".to_owned(), String::new()), ("mcts".to_owned(), "playouts=5".to_owned())];
-    let expected = StoredMatch { id, game: contest.game().spec().to_owned(), players, seed: u64::MAX, games: 2 };
+    let expected = StoredMatch { id, game: the_match.game().spec().to_owned(), players, seed: u64::MAX, games: 2 };
     assert_eq!(known, [expected]);
 }
 
@@ -75,22 +75,52 @@ fn games_come_back_as_they_were() {
 fn whatever_determines_a_game_makes_another_match() {
     let folder = Folder::new();
     let store = Store::open(&folder.file("a.db")).expect("new");
-    let id = |contest: &Contest| store.match_id(contest).expect("written");
-    let ids = [contest(1, 5), contest(2, 5), contest(1, 6)].map(|contest| id(&contest));
+    let id = |the_match: &Match| store.match_id(the_match).expect("written");
+    let ids = [heap_match(1, 5), heap_match(2, 5), heap_match(1, 6)].map(|the_match| id(&the_match));
     assert!(ids[0] != ids[1] && ids[0] != ids[2] && ids[1] != ids[2]);
-    assert_eq!(id(&contest(1, 5)), ids[0]);
+    assert_eq!(id(&heap_match(1, 5)), ids[0]);
 }
 
 #[test]
 fn a_game_is_never_written_twice_and_a_batch_is_all_or_none() {
     let folder = Folder::new();
     let mut store = Store::open(&folder.file("a.db")).expect("new");
-    let contest = contest(1, 5);
-    let id = store.match_id(&contest).expect("new");
-    let (first, second) = (play(&contest, 0), play(&contest, 1));
+    let the_match = heap_match(1, 5);
+    let id = store.match_id(&the_match).expect("new");
+    let (first, second) = (play(&the_match, 0), play(&the_match, 1));
     store.add([(id, &first, Duration::ZERO)]).expect("written");
     assert!(store.add([(id, &second, Duration::ZERO), (id, &first, Duration::ZERO)]).is_err());
     assert_eq!(stored(&store, id), [first]);
+}
+
+#[test]
+fn a_game_says_what_played_it() {
+    let folder = Folder::new();
+    let mut store = Store::open(&folder.file("a.db")).expect("new");
+    let the_match = heap_match(1, 5);
+    let id = store.match_id(&the_match).expect("new");
+    store.add([(id, &play(&the_match, 0), Duration::ZERO)]).expect("written");
+    let mut programs = Vec::new();
+    let read: Result<(), StoreError> = store.games(id, |game| {
+        programs.push(game.program);
+        Ok(())
+    });
+    read.expect("readable");
+    assert_eq!(programs, [Some(PROGRAM.to_owned())]);
+}
+
+#[test]
+fn a_game_is_the_one_that_its_number_says() {
+    let folder = Folder::new();
+    let path = folder.file("a.db");
+    let the_match = heap_match(1, 5);
+    let mut store = Store::open(&path).expect("new");
+    let id = store.match_id(&the_match).expect("new");
+    store.add([(id, &play(&the_match, 2), Duration::ZERO)]).expect("written");
+    store.connection.execute_batch("UPDATE game SET number = 3").expect("changed");
+    let read: Result<(), StoreError> = store.games(id, |_| Ok(()));
+    let error = read.expect_err("another game").to_string();
+    assert!(error.contains("is damaged (game 3 of a match is recorded as game 2)"), "{error}");
 }
 
 #[test]
@@ -98,12 +128,12 @@ fn one_writes_and_others_read() {
     let folder = Folder::new();
     let path = folder.file("a.db");
     let mut store = Store::open(&path).expect("new");
-    let contest = contest(1, 5);
-    let id = store.match_id(&contest).expect("new");
+    let the_match = heap_match(1, 5);
+    let id = store.match_id(&the_match).expect("new");
     let Problem::InUse(who) = problem(Store::open(&path)) else { panic!("in use") };
     assert_eq!(who, format!("process {}", std::process::id()));
     let reader = Store::read(&path).expect("readable meanwhile");
-    store.add([(id, &play(&contest, 0), Duration::ZERO)]).expect("written meanwhile");
+    store.add([(id, &play(&the_match, 0), Duration::ZERO)]).expect("written meanwhile");
     assert_eq!(stored(&reader, id).len(), 1);
     drop((store, reader));
     assert!(Store::open(&path).is_ok());
@@ -115,13 +145,14 @@ fn an_older_store_is_brought_up_to_date() {
     let folder = Folder::new();
     for reader in [false, true] {
         let path = folder.file(if reader { "read.db" } else { "write.db" });
-        let contest = contest(3, 5);
-        let record = play(&contest, 2);
+        let the_match = heap_match(3, 5);
+        let record = play(&the_match, 2);
         let old = Connection::open(&path).expect("new");
         old.execute_batch(STEPS[0]).expect("made");
         old.execute_batch(&format!("PRAGMA application_id = {APPLICATION}; PRAGMA user_version = 1")).expect("marked");
         let players = r#"[["random",""],["mcts","playouts=5"]]"#;
-        old.execute("INSERT INTO match VALUES (7, ?1, ?2, '3')", params![contest.game().spec(), players]).expect("put");
+        old.execute("INSERT INTO match VALUES (7, ?1, ?2, '3')", params![the_match.game().spec(), players])
+            .expect("put");
         let text = serde_json::to_string(&record).expect("text");
         old.execute("INSERT INTO game VALUES (7, 2, ?1)", [text]).expect("put");
         drop(old);
@@ -129,8 +160,8 @@ fn an_older_store_is_brought_up_to_date() {
             if reader { Store::read(&path).expect("migrated") } else { Store::open(&path).expect("migrated") };
         assert_eq!(stored(&store, MatchId(7)), [record]);
         if !reader {
-            assert_eq!(store.match_id(&contest).expect("known"), MatchId(7));
-            store.add([(MatchId(7), &play(&contest, 0), Duration::ZERO)]).expect("written");
+            assert_eq!(store.match_id(&the_match).expect("known"), MatchId(7));
+            store.add([(MatchId(7), &play(&the_match, 0), Duration::ZERO)]).expect("written");
         }
         assert_eq!(store.version().expect("readable").expect("ours"), Some(VERSION));
     }
@@ -172,10 +203,10 @@ fn a_store_that_was_cut_short_is_damaged() {
     let folder = Folder::new();
     let path = folder.file("a.db");
     let mut store = Store::open(&path).expect("new");
-    let contest = contest(1, 5);
-    let id = store.match_id(&contest).expect("new");
+    let the_match = heap_match(1, 5);
+    let id = store.match_id(&the_match).expect("new");
     for index in 0..6 {
-        store.add([(id, &play(&contest, index), Duration::ZERO)]).expect("written");
+        store.add([(id, &play(&the_match, index), Duration::ZERO)]).expect("written");
     }
     drop(store);
     let whole = fs::read(&path).expect("read");

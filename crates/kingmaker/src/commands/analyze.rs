@@ -7,7 +7,7 @@ use serde_json::json;
 use super::show::play_moves;
 use crate::failure::Failure;
 use crate::options::{BudgetOptions, GameOptions, PositionOptions, budget_json, seed};
-use crate::output::{self, Table};
+use crate::output::{self, TextTable};
 use crate::prepare::prepare;
 use crate::progress::{Extent, Progress};
 
@@ -87,7 +87,7 @@ impl Options {
             let has_proofs = analysis.candidates.iter().any(|candidate| candidate.proven);
             headings.extend(has_opinions.then_some("bias"));
             headings.extend(has_proofs.then_some("proven"));
-            let mut table = Table::new(1, &headings);
+            let mut table = TextTable::new(1, &headings);
             for candidate in analysis.candidates.iter().take(self.top) {
                 let share = |index: usize| {
                     let share = candidate.shares.as_ref().and_then(|shares| shares[index]);

@@ -10,7 +10,7 @@ use serde_json::json;
 
 use crate::failure::Failure;
 use crate::options::{depth, time, up_to_thousand};
-use crate::output::{self, Table};
+use crate::output::{self, TextTable};
 use crate::prepare::prepare;
 use crate::progress::{Extent, Progress};
 
@@ -120,7 +120,7 @@ impl Options {
         if self.json {
             return output::print_json(&json!({ "punctuality": measured }));
         }
-        let mut table = Table::new(3, &["game", "players", "player", "median", "99th percentile", "longest"]);
+        let mut table = TextTable::new(3, &["game", "players", "player", "median", "99th percentile", "longest"]);
         for row in &measured {
             let over = |milliseconds: f64| format!("{milliseconds:+.2} ms");
             let (game, player) = (row.game.clone(), row.player.clone());
@@ -182,7 +182,7 @@ impl Options {
         if self.json {
             return output::print_json(&json!({ "searches": speeds }));
         }
-        let mut table = Table::new(3, &["game", "players", "player", "nodes/s", "nodes/search", "depth"]);
+        let mut table = TextTable::new(3, &["game", "players", "player", "nodes/s", "nodes/search", "depth"]);
         for SearchSpeed { game, players, player, nodes_per_second, nodes_per_search, depth, .. } in speeds {
             let [speed, nodes] = [nodes_per_second, nodes_per_search].map(output::grouped);
             table.row([game, players.to_string(), player, speed, nodes, format!("{depth:.2}")]);
@@ -217,7 +217,7 @@ impl Options {
 
     fn table(&self, speeds: &[Speed]) -> String {
         let headings = ["game", "players", "what", "playouts/s", "plies/s", "plies/playout", "published", "ratio"];
-        let mut table = Table::new(3, &headings);
+        let mut table = TextTable::new(3, &headings);
         let mut sources = Vec::new();
         for speed in speeds {
             let none = || "-".to_owned();

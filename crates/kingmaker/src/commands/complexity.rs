@@ -3,15 +3,15 @@
 use std::num::NonZeroUsize;
 
 use clap::Args;
-use kingmaker_arena::contest::Contest;
 use kingmaker_arena::literature::{self, Size};
+use kingmaker_arena::matches::Match;
 use kingmaker_arena::{AnyGame, PlayerSpec, StateSpace, Statistics, registry, runner};
 use serde_json::json;
 
 use crate::failure::Failure;
 use crate::interrupt;
 use crate::options::{BudgetOptions, count, jobs, seed, threads};
-use crate::output::{self, Table};
+use crate::output::{self, TextTable};
 use crate::prepare::prepare;
 use crate::progress::{Extent, Progress};
 
@@ -92,15 +92,15 @@ impl Options {
     fn measure(&self, game: Box<dyn AnyGame>, player: &PlayerSpec) -> Result<Option<Measured>, Failure> {
         let spec = game.spec().to_owned();
         let (states, published) = (game.state_space(), literature::size_of(&*game));
-        let contest = Contest::new(game, vec![player.clone()], self.games, self.seed)?;
+        let the_match = Match::new(game, vec![player.clone()], self.games, self.seed)?;
         let mut statistics = Statistics::new([player.label()]);
-        let progress = Progress::start(spec.clone(), Extent::Pieces(contest.schedule().games()));
+        let progress = Progress::start(spec.clone(), Extent::Pieces(the_match.schedule().games()));
         let count = |record| -> Result<(), std::convert::Infallible> {
             statistics.add(&record);
             progress.advance();
             Ok(())
         };
-        runner::run(&contest, threads(self.jobs), &interrupt::pressed, count).map_err(anyhow::Error::from)?;
+        runner::run(&the_match, threads(self.jobs), &interrupt::pressed, count).map_err(anyhow::Error::from)?;
         if interrupt::pressed() {
             return Ok(None);
         }
@@ -111,7 +111,7 @@ impl Options {
 
     fn table(&self, player: &PlayerSpec, measured: &[Measured]) -> String {
         let headings = ["game", "", "moves b", "length d", "tree b^d", "positions at most"];
-        let mut table = Table::new(2, &headings);
+        let mut table = TextTable::new(2, &headings);
         let mut notes: Vec<String> = Vec::new();
         let mut note = |text: String| {
             if !notes.contains(&text) {

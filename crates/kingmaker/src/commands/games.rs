@@ -7,7 +7,7 @@ use serde_json::{Value, json};
 
 use crate::describe;
 use crate::failure::Failure;
-use crate::output::{self, Table};
+use crate::output::{self, TextTable};
 
 /// List the games, with their options and defaults
 #[derive(Args, Debug)]
@@ -38,7 +38,7 @@ impl Options {
         if self.game.is_some() {
             return output::print(&schemas.iter().map(|schema| describe::detail(schema, None)).collect::<String>());
         }
-        let mut table = Table::new(3, &["game", "options", "what it is"]);
+        let mut table = TextTable::new(3, &["game", "options", "what it is"]);
         for schema in schemas {
             table.row([schema.name.to_owned(), describe::options_line(schema), schema.summary.to_owned()]);
         }

@@ -52,7 +52,7 @@ impl Options {
         let seed = self.seed.unwrap_or_else(random_seed);
         let session = self.position.session(&*game, seed)?;
         let interactive = io::stdin().is_terminal();
-        Table { session, seats, budget, seed, interactive, drawn: false }.play()
+        Sitting { session, seats, budget, seed, interactive, drawn: false }.play()
     }
 }
 
@@ -104,7 +104,7 @@ A move as the board's notation writes it, or:
 ";
 
 /// A game, those who play it, and the terminal.
-struct Table {
+struct Sitting {
     session: Box<dyn Session>,
     seats: Seats,
     budget: Budget,
@@ -120,7 +120,7 @@ enum Request {
     Quit,
 }
 
-impl Table {
+impl Sitting {
     fn play(&mut self) -> Result<(), Failure> {
         loop {
             match self.session.turn() {

@@ -7,7 +7,7 @@ use serde_json::{Value, json};
 
 use crate::describe;
 use crate::failure::Failure;
-use crate::output::{self, Table};
+use crate::output::{self, TextTable};
 
 /// List the players, with their options and defaults
 #[derive(Args, Debug)]
@@ -44,7 +44,7 @@ impl Options {
             let detail = |&(schema, need): &(_, player::Need)| describe::detail(schema, Some(need.words()));
             return output::print(&schemas.iter().map(detail).collect::<String>());
         }
-        let mut table = Table::new(3, &["player", "options", "what it does"]);
+        let mut table = TextTable::new(3, &["player", "options", "what it does"]);
         for (schema, _) in schemas {
             table.row([schema.name.to_owned(), describe::options_line(schema), schema.summary.to_owned()]);
         }

@@ -13,7 +13,7 @@ use kingmaker_arena::statistics::rating::{Elo, Group, Rating, Results};
 use serde_json::{Value, json};
 
 use crate::failure::Failure;
-use crate::output::{self, Table};
+use crate::output::{self, TextTable};
 
 /// Between a player and its budget, where both are one name.
 const AND: char = '\n';
@@ -174,7 +174,7 @@ fn rating_json(rating: &Rating) -> Value {
 }
 
 fn table(group: &Group, all: &[Group]) -> String {
-    let mut table = Table::new(1, &["player", "rating", "95% interval", "games", "wins", "win rate"]);
+    let mut table = TextTable::new(1, &["player", "rating", "95% interval", "games", "wins", "win rate"]);
     for rating in &group.players {
         let (player, budget) = parts(rating);
         let namesakes = all.iter().flat_map(|group| &group.players).filter(|other| parts(other).0 == player).count();

@@ -6,6 +6,7 @@ use std::path::{Path, PathBuf};
 
 use anyhow::Context;
 use clap::Args;
+use kingmaker_arena::replay::{ReplayError, SeenRecords, StoredOrigin};
 use kingmaker_arena::store::StoredGame;
 use kingmaker_arena::{GameRecord, Session, Store, draw, replay};
 use serde_json::json;
@@ -19,7 +20,8 @@ use crate::progress::{Extent, Progress};
 
 /// Play recorded games through the rules, and check every move and result
 ///
-/// With `--again` the players play their games once more: the same moves must come out, unless
+/// Also checked is who sat there with which budget, whether the game was cut off, and whether it is the
+/// game of its match that it says: in a store completely, in a file as far as records tell. With `--again` the players play their games once more: the same moves must come out, unless
 /// time was limited.
 #[derive(Args, Debug)]
 #[command(after_help = "\
@@ -84,12 +86,13 @@ impl Options {
     fn records(&self, path: &Path, tally: &mut Tally) -> Result<(), Failure> {
         let name = path.display();
         let file = File::open(path).map_err(|error| Failure::input(format!("cannot read '{name}': {error}")))?;
+        let mut seen = SeenRecords::default();
         for (index, line) in BufReader::new(file).lines().enumerate() {
             let line = line.with_context(|| format!("cannot read '{name}'"))?;
             let place = format!("{name}:{}", index + 1);
             let record = serde_json::from_str(&line)
                 .map_err(|error| Failure::input(format!("{place}: this is not a record: {error}")))?;
-            self.check(&place, &record, tally)?;
+            self.check(&place, &record, tally, |record| seen.check(record))?;
         }
         Ok(())
     }
@@ -97,15 +100,24 @@ impl Options {
     fn store(&self, path: &Path, tally: &mut Tally) -> Result<(), Failure> {
         let store = Store::read(path)?;
         for found in store.matches()? {
+            let name = format!("{}: {}", path.display(), found.game);
+            let origin = StoredOrigin::new(&found).map_err(|error| Failure::input(format!("{name}: {error}")))?;
             store.games(found.id, |StoredGame { record, .. }| {
                 let place = format!("{}: game {} of {}", path.display(), record.index, record.game);
-                self.check(&place, &record, tally)
+                self.check(&place, &record, tally, |record| origin.check(record))
             })?;
         }
         Ok(())
     }
 
-    fn check(&self, place: &str, record: &GameRecord, tally: &mut Tally) -> Result<(), Failure> {
+    /// Checks a record by itself, and by what is known about its `origin`.
+    fn check(
+        &self,
+        place: &str,
+        record: &GameRecord,
+        tally: &mut Tally,
+        origin: impl FnOnce(&GameRecord) -> Result<(), ReplayError>,
+    ) -> Result<(), Failure> {
         tally.seen += 1;
         if self.game.is_some_and(|game| game != tally.seen) {
             return Ok(());
@@ -121,6 +133,7 @@ impl Options {
             }
         })
         .map_err(wrong)?;
+        origin(record).map_err(wrong)?;
         output::print(&drawn)?;
         if self.again {
             let is_same = replay::again(record);

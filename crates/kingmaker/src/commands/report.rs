@@ -120,7 +120,7 @@ fn is_file(what: &str) -> bool {
 fn compare(store: &Store, run: &StoredRun) -> Result<Comparison, Failure> {
     let experiment = Experiment::parse(&run.name, &run.experiment)?;
     let plan = experiment.plan(&run.choice)?;
-    let standings = campaign::known(store, conduct::contests(&plan))?;
+    let standings = campaign::known(store, conduct::matches(&plan))?;
     let speeds = conduct::speeds(&plan, run.choice.effort);
     Ok(Comparison::new(&run.name, &experiment, &plan, &run.choice, &standings, &speeds))
 }

@@ -3,15 +3,13 @@
 use std::path::PathBuf;
 
 use clap::Args;
-use kingmaker_arena::Comparison;
 use kingmaker_arena::literature::{self, TABLES};
 use serde_json::{Value, json};
 
-use crate::conduct;
+use crate::conduct::Conduct;
 use crate::failure::Failure;
 use crate::options::{Level, RunOptions};
-use crate::output::{self, Table};
-use crate::report::text::text;
+use crate::output::{self, TextTable};
 
 /// Where `reproduce` keeps games, and `report` looks for them, if nothing else is said.
 pub(crate) const DATABASE: &str = "reproduce.db";
@@ -53,16 +51,15 @@ impl Options {
         let Some(id) = &self.id else { return self.list() };
         let table = literature::table(id).map_err(Failure::Input)?;
         let experiment = table.experiment()?;
-        let choice = self.run.choice(self.effort);
-        let plan = experiment.plan(&choice)?;
-        let done = conduct::conduct(id, &experiment, &plan, &choice, &self.db, self.run.jobs())?;
-        let comparison = Comparison::new(id, &experiment, &plan, &choice, &done.standings, &done.speeds);
-        if self.json {
-            output::print_json(&comparison)?;
-        } else {
-            output::print(&text(&comparison, &self.db))?;
-        }
-        done.outcome()
+        let conduct = Conduct {
+            name: id,
+            experiment: &experiment,
+            choice: self.run.choice(self.effort),
+            database: &self.db,
+            jobs: self.run.jobs(),
+            json: self.json,
+        };
+        conduct.run()
     }
 
     fn list(&self) -> Result<(), Failure> {
@@ -76,7 +73,7 @@ impl Options {
                 .collect();
             return output::print_json(&json!({ "tables": tables }));
         }
-        let mut list = Table::new(3, &["id", "source", "title", "rows"]);
+        let mut list = TextTable::new(3, &["id", "source", "title", "rows"]);
         for table in TABLES {
             let [source, title] = [table.source(), table.title()].map(str::to_owned);
             list.row([table.id.to_owned(), source, title, table.rows().to_string()]);

@@ -6,11 +6,10 @@ use clap::Args;
 use kingmaker_arena::Experiment;
 use kingmaker_arena::experiment;
 
-use crate::conduct;
+use crate::conduct::{self, Conduct};
 use crate::failure::Failure;
 use crate::options::{Level, RunOptions};
 use crate::output;
-use crate::results::Results;
 
 /// Play the matches of an experiment file, as far as they are not played yet
 ///
@@ -53,16 +52,15 @@ impl Options {
     pub(crate) fn run(&self) -> Result<(), Failure> {
         let Some(path) = &self.experiment else { return output::print_json(&experiment::json_schema()) };
         let experiment = Experiment::read(path)?;
-        let choice = self.run.choice(self.effort);
-        let plan = experiment.plan(&choice)?;
         let database = self.db.clone().unwrap_or_else(|| conduct::beside(path));
-        let done = conduct::conduct(&conduct::name(path), &experiment, &plan, &choice, &database, self.run.jobs())?;
-        let results = Results::new(&experiment, &plan, &done, &database);
-        if self.json {
-            output::print_json(&results.json())?;
-        } else {
-            output::print(&results.text())?;
-        }
-        done.outcome()
+        let conduct = Conduct {
+            name: &conduct::name(path),
+            experiment: &experiment,
+            choice: self.run.choice(self.effort),
+            database: &database,
+            jobs: self.run.jobs(),
+            json: self.json,
+        };
+        conduct.run()
     }
 }

@@ -1,13 +1,11 @@
-//! Comparisons as one table of comma-separated values, a line for each figure.
+//! Experiments as one table of comma-separated values, a line for each figure.
 
-use kingmaker_arena::Comparison;
 use kingmaker_arena::comparison::{Figure, Line, Row};
 use kingmaker_arena::export::{Cell, csv_line};
+use kingmaker_arena::{Comparison, PROGRAM};
 use serde::Serialize;
 
 use crate::failure::Failure;
-
-use super::PROGRAM;
 
 const COLUMNS: [&str; 22] = [
     "id",

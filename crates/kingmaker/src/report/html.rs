@@ -1,14 +1,14 @@
-//! Comparisons as one HTML file that needs nothing else. Every element is closed, so that it is XML
+//! Experiments as one HTML file that needs nothing else. Every element is closed, so that it is XML
 //! as well.
 
 use std::collections::BTreeMap;
 
-use kingmaker_arena::Comparison;
 use kingmaker_arena::comparison::{Line, Unit};
+use kingmaker_arena::{Comparison, PROGRAM};
 
 use crate::failure::Failure;
 
-use super::{PROGRAM, Section, columns, plot, sections, settings, summary};
+use super::{Columns, Section, players, plot, sections, settings, summary};
 
 const STYLE: &str = include_str!("style.css");
 
@@ -16,7 +16,8 @@ const STYLE: &str = include_str!("style.css");
 pub(crate) fn html(comparisons: &[Comparison]) -> Result<String, Failure> {
     let title = match comparisons {
         [one] => one.title.as_str(),
-        _ => "Published tables and ours",
+        _ if comparisons.iter().any(Comparison::is_published) => "Published tables and ours",
+        _ => "Experiments",
     };
     let title = escape(title);
     let mut html = format!(
@@ -37,7 +38,8 @@ pub(crate) fn html(comparisons: &[Comparison]) -> Result<String, Failure> {
 fn contents(comparisons: &[Comparison]) -> String {
     let entry = |(number, comparison): (usize, &Comparison)| {
         let (id, title) = (escape(&comparison.id), escape(&comparison.title));
-        format!("<li><a href=\"#table-{number}\">{id}: {title}</a><br/>{}</li>\n", escape(&summary(comparison)))
+        let summary = summary(comparison).map_or(String::new(), |summary| format!("<br/>{}", escape(&summary)));
+        format!("<li><a href=\"#table-{number}\">{id}: {title}</a>{summary}</li>\n")
     };
     format!("<ul>\n{}</ul>\n", comparisons.iter().enumerate().map(entry).collect::<String>())
 }
@@ -50,45 +52,54 @@ fn article(number: usize, comparison: &Comparison, is_titled: bool) -> Result<St
     if let Some(source) = &comparison.source {
         html += &format!("<p>Published: {}.</p>\n", escape(source));
     }
-    html +=
-        &format!("<p>Ours: {}. <strong>{}</strong></p>\n", escape(&settings(comparison)), escape(&summary(comparison)));
-    html += &notes(&comparison.notes);
+    let summary =
+        summary(comparison).map_or(String::new(), |summary| format!(" <strong>{}</strong>", escape(&summary)));
+    html += &format!("<p>Here: {}.{summary}</p>\n", escape(&settings(comparison)));
+    html += &list(&comparison.notes);
     for section in sections(comparison) {
-        html += &format!("<section>\n<h3>{}</h3>\n{}", escape(&section.heading), figures(&section));
-        html += &notes(&section.notes);
+        html += &format!("<section>\n<h3>{}</h3>\n", escape(&section.heading));
+        html += &paragraph(&section.intro);
+        html += &section.tables.iter().map(table).collect::<String>();
+        html += &paragraph(&section.sentences);
+        html += &list(&section.notes);
         html += &plots(&section)?;
         html += "</section>\n";
     }
-    Ok(html + &players(comparison) + "</article>\n")
+    if let Some(players) = players(comparison) {
+        html += &format!("<section>\n<h3>Players</h3>\n{}</section>\n", table(&players));
+    }
+    Ok(html + "</article>\n")
 }
 
-/// The table of published figures and ours.
-fn figures(section: &Section<'_>) -> String {
-    let columns = columns(&section.lines);
-    let headings: String = columns.headings.iter().map(|heading| format!("<th>{heading}</th>")).collect();
-    let row = |(cells, line): (&Vec<String>, &&Line)| {
-        let cells = cells.iter().map(|cell| match line.verdict {
-            Some(verdict) if cell == verdict.words() => {
-                format!("<td class=\"{}\">{cell}</td>", cell.replace(' ', "-"))
+/// A table that scrolls by itself where it is too wide, and repeats its headings on every page.
+fn table(columns: &Columns) -> String {
+    let headings: String = columns.headings.iter().map(|heading| format!("<th>{}</th>", escape(heading))).collect();
+    let row = |(at, cells): (usize, &Vec<String>)| {
+        let verdict = columns.verdicts.get(at).copied().flatten();
+        let cells = cells.iter().enumerate().map(|(column, cell)| match verdict {
+            Some(verdict) if column + 1 == columns.headings.len() => {
+                format!("<td class=\"{}\">{cell}</td>", verdict.words().replace(' ', "-"))
             }
             _ => format!("<td>{}</td>", escape(cell)),
         });
         format!("<tr>{}</tr>\n", cells.collect::<String>())
     };
-    let rows: String = columns.rows.iter().zip(&section.lines).map(row).collect();
-    table("", &headings, &rows)
-}
-
-/// A table that scrolls by itself where it is too wide, and repeats its headings on every page.
-fn table(attributes: &str, headings: &str, rows: &str) -> String {
+    let rows: String = columns.rows.iter().enumerate().map(row).collect();
+    let class = if columns.words == columns.headings.len() { " class=\"words\"" } else { "" };
     format!(
-        "<div class=\"scroll\"><table{attributes}>\n<thead><tr>{headings}</tr></thead>\n\
+        "<div class=\"scroll\"><table{class}>\n<thead><tr>{headings}</tr></thead>\n\
          <tbody>\n{rows}</tbody>\n</table></div>\n"
     )
 }
 
-fn notes(notes: &[String]) -> String {
-    let list: String = notes.iter().map(|note| format!("<li>{}</li>\n", escape(note))).collect();
+/// Sentences, each on a line of its own.
+fn paragraph(sentences: &[String]) -> String {
+    let lines: Vec<String> = sentences.iter().map(|sentence| escape(sentence)).collect();
+    if lines.is_empty() { String::new() } else { format!("<p>{}</p>\n", lines.join("<br/>\n")) }
+}
+
+fn list(sentences: &[String]) -> String {
+    let list: String = sentences.iter().map(|sentence| format!("<li>{}</li>\n", escape(sentence))).collect();
     if list.is_empty() { list } else { format!("<ul class=\"notes\">\n{list}</ul>\n") }
 }
 
@@ -127,29 +138,6 @@ fn plots(section: &Section<'_>) -> Result<String, Failure> {
         plots += &figure(plot::histogram(&lengths)?, "Lengths of our games.", "");
     }
     Ok(if plots.is_empty() { plots } else { format!("<div class=\"plots\">\n{plots}</div>\n") })
-}
-
-/// Who played, with which budget, how many games.
-fn players(comparison: &Comparison) -> String {
-    let mut rows = String::new();
-    for row in &comparison.rows {
-        for played in &row.matches {
-            let player =
-                |player: &kingmaker_arena::comparison::Player| escape(&format!("{} ({})", player.spec, player.budget));
-            let players: Vec<String> = played.players.iter().map(player).collect();
-            let most = if played.sprt.is_some() { "at most " } else { "" };
-            let games = format!("{} of {most}{}", played.games, played.scheduled);
-            let (name, game) = (escape(&row.name), escape(&row.game));
-            rows +=
-                &format!("<tr><td>{name}</td><td>{game}</td><td>{}</td><td>{games}</td></tr>\n", players.join("<br/>"));
-        }
-    }
-    if rows.is_empty() {
-        return rows;
-    }
-    let headings = "<th>row</th><th>game</th><th>players (budget per move)</th><th>games</th>";
-    let heading = format!("<h3>Settings</h3>\n<p>Seed {}.</p>\n", comparison.seed);
-    format!("<section>\n{heading}{}</section>\n", table(" class=\"words\"", headings, &rows))
 }
 
 /// Text that cannot become markup.

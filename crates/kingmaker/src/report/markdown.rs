@@ -1,10 +1,10 @@
-//! Comparisons as Markdown, for issues and papers.
+//! Experiments as Markdown, for issues and papers.
 
-use kingmaker_arena::Comparison;
+use kingmaker_arena::{Comparison, PROGRAM};
 
-use super::{PROGRAM, columns, sections, settings, summary};
+use super::{Columns, players, sections, settings, summary};
 
-/// A document with a section for each comparison.
+/// A document with a section for each experiment.
 pub(crate) fn markdown(comparisons: &[Comparison]) -> String {
     comparisons.iter().map(section).collect::<String>() + &format!("{}\n", escape(PROGRAM))
 }
@@ -14,27 +14,38 @@ fn section(comparison: &Comparison) -> String {
     if let Some(source) = &comparison.source {
         text += &format!("Published: {}. ", escape(source));
     }
-    text += &format!("Here: {}.\n\n**{}**\n\n", settings(comparison), summary(comparison));
-    text += &notes(&comparison.notes);
+    text += &format!("Here: {}.\n\n", settings(comparison));
+    if let Some(summary) = summary(comparison) {
+        text += &format!("**{summary}**\n\n");
+    }
+    text += &list(&comparison.notes);
     for section in sections(comparison) {
-        let columns = columns(&section.lines);
         text += &format!("## {}\n\n", escape(&section.heading));
-        text += &line(columns.headings.iter().map(|heading| (*heading).to_owned()));
-        text +=
-            &line(columns.headings.iter().enumerate().map(|(at, _)| if at == 0 { "---" } else { "---:" }.to_owned()));
-        text += &columns.rows.into_iter().map(|row| line(row.iter().map(|cell| escape(cell)))).collect::<String>();
-        text += "\n";
-        text += &notes(&section.notes);
+        text += &section.intro.iter().map(|line| format!("{}\n\n", escape(line))).collect::<String>();
+        text += &section.tables.iter().map(table).collect::<String>();
+        text += &list(&[section.sentences, section.notes].concat());
+    }
+    if let Some(players) = players(comparison) {
+        text += &format!("## Players\n\n{}", table(&players));
     }
     text
+}
+
+fn table(columns: &Columns) -> String {
+    let rule = |at: usize| if at < columns.words { "---" } else { "---:" }.to_owned();
+    let mut text = line(columns.headings.iter().cloned()) + &line((0..columns.headings.len()).map(rule));
+    for row in &columns.rows {
+        text += &line(row.iter().map(|cell| escape(cell.trim())));
+    }
+    text + "\n"
 }
 
 fn line(cells: impl Iterator<Item = String>) -> String {
     format!("| {} |\n", cells.collect::<Vec<_>>().join(" | "))
 }
 
-fn notes(notes: &[String]) -> String {
-    let list: String = notes.iter().map(|note| format!("- {}\n", escape(note))).collect();
+fn list(sentences: &[String]) -> String {
+    let list: String = sentences.iter().map(|sentence| format!("- {}\n", escape(sentence))).collect();
     if list.is_empty() { list } else { list + "\n" }
 }
 

@@ -1,155 +1,127 @@
-//! Comparisons as they are shown: as text, HTML, Markdown and CSV.
+//! What is said about matches and experiments, whoever asks: `match`, `run`, `reproduce` and `report`.
+//!
+//! What is said is decided here, section by section: [`figures`] has the tables, [`sentences`] what
+//! stands around them. How that is written down is a file each: text for the terminal, Markdown, HTML
+//! with plots. CSV is another view of the same figures.
 
 pub(crate) mod csv;
+mod figures;
 pub(crate) mod html;
 pub(crate) mod markdown;
 mod plot;
+pub(crate) mod seatings;
+mod sentences;
+pub(crate) mod sequential;
 pub(crate) mod text;
 
-use kingmaker_arena::Comparison;
-use kingmaker_arena::comparison::{Basis, Figure, Line, Match, Row, Unit, Verdict};
+use std::path::Path;
 
-use crate::output::grouped;
-use crate::sequential;
+use kingmaker_arena::comparison::{Line, Row, Unit, Verdict};
+use kingmaker_arena::{Comparison, PlayedMatch};
 
-/// The version of the program, and the commit it was built from.
-pub(crate) const PROGRAM: &str = concat!("kingmaker ", env!("CARGO_PKG_VERSION"), " (", env!("KINGMAKER_COMMIT"), ")");
+use crate::failure::Failure;
+use crate::output;
 
-/// Rows that stand under one heading.
-struct Section<'a> {
-    heading: String,
-    lines: Vec<&'a Line>,
-    matches: &'a [Match],
-    /// What a reader should know, with what is left to be played.
+/// What stands under one heading.
+pub(crate) struct Section<'a> {
+    pub(crate) heading: String,
+    /// How many games there are.
+    intro: Vec<String>,
+    pub(crate) tables: Vec<Columns>,
+    /// What follows from the games.
+    sentences: Vec<String>,
+    /// What else a reader should know.
     notes: Vec<String>,
-}
-
-/// The sections of a table. Speeds of one game stand together.
-fn sections(comparison: &Comparison) -> Vec<Section<'_>> {
-    let mut sections: Vec<Section<'_>> = Vec::new();
-    for row in &comparison.rows {
-        let heading = if row.name == row.game { row.game.clone() } else { format!("{}: {}", row.name, row.game) };
-        match sections.last_mut() {
-            Some(section) if row.matches.is_empty() && section.matches.is_empty() && section.heading == heading => {
-                section.lines.extend(&row.lines);
-                section.notes.extend(row.notes.iter().cloned());
-            }
-            _ => {
-                let lines = row.lines.iter().collect();
-                sections.push(Section { heading, lines, matches: &row.matches, notes: notes(row) });
-            }
-        }
-    }
-    sections
-}
-
-fn notes(row: &Row) -> Vec<String> {
-    let mut notes = row.notes.clone();
-    let sum = |count: fn(&Match) -> u64| row.matches.iter().map(count).sum::<u64>();
-    let (games, scheduled) = (sum(|played| played.games), sum(|played| played.scheduled));
-    if row.matches.iter().any(|played| !played.complete) {
-        notes.push(format!("{games} of {scheduled} games are finished, so not every seating counts equally often"));
-    }
-    for played in &row.matches {
-        notes.extend(played.sprt.iter().map(|finding| sequential::sentences(finding, played.games).join("; ")));
-    }
-    match (sum(|played| played.draws), sum(|played| played.capped)) {
-        (0, _) => {}
-        (draws, 0) => notes.push(format!("draws, which are shared: {draws}")),
-        (draws, capped) => notes.push(format!("draws, which are shared: {draws}, of which {capped} were cut off")),
-    }
-    notes
+    lines: Vec<&'a Line>,
+    matches: Vec<&'a PlayedMatch>,
 }
 
 /// The columns of a table: their headings, and the cells of each line.
-struct Columns {
-    headings: Vec<&'static str>,
+pub(crate) struct Columns {
+    /// What the reader must know to understand the cells, if anything.
+    caption: Option<String>,
+    headings: Vec<String>,
     rows: Vec<Vec<String>>,
+    /// The verdicts that stand in the last column of each line, if it has them.
+    verdicts: Vec<Option<Verdict>>,
+    /// So many columns are words, the others numbers.
+    words: usize,
 }
 
-fn columns(lines: &[&Line]) -> Columns {
-    let has = |column: fn(&Line) -> bool| lines.iter().any(|line| column(line));
-    let (games, speeds) = (has(|line| line.games.is_some()), has(|line| line.unit == Unit::PerSecond));
-    let published = has(|line| line.published.is_some());
-    let (playouts, depth) = (has(|line| line.playouts.1.is_some()), has(|line| line.depth.1.is_some()));
-    let shown = [
-        ("", true),
-        ("games", games),
-        ("ours", true),
-        ("95% interval", games),
-        ("published", published),
-        ("95% interval", published && games),
-        ("factor", speeds),
-        ("playouts/move (published)", playouts),
-        ("depth (published)", depth),
-        ("verdict", published),
-    ];
-    let cells = |line: &&Line| {
-        let none = || "-".to_owned();
-        let beside = |(ours, published): (Option<f64>, Option<f64>), show: fn(f64) -> String| {
-            let show = |figure: Option<f64>| figure.map_or_else(none, show);
-            format!("{} ({})", show(ours), show(published))
-        };
-        let all = [
-            label(line),
-            line.games.map_or_else(none, |games| games.to_string()),
-            line.ours.map_or_else(none, |ours| value(line.unit, ours.value)),
-            line.ours.map_or_else(none, |ours| interval(line.unit, ours)),
-            line.published.map_or_else(none, |published| value(line.unit, published.value)),
-            line.published.map_or_else(none, |published| interval(line.unit, published) + mark(line.basis)),
-            line.factor().map_or_else(none, |factor| format!("{factor:.1}")),
-            beside(line.playouts, grouped),
-            beside(line.depth, |depth| format!("{depth:.2}")),
-            line.verdict.map_or_else(none, |verdict| verdict.words().to_owned()),
-        ];
-        all.into_iter().zip(shown).filter(|(_, (_, shown))| *shown).map(|(cell, _)| cell).collect()
+impl<'a> Section<'a> {
+    /// Everything that is to be said about these rows.
+    pub(crate) fn new(heading: String, rows: &[&'a Row]) -> Self {
+        let lines: Vec<&Line> = rows.iter().flat_map(|row| &row.lines).collect();
+        let matches: Vec<&PlayedMatch> = rows.iter().flat_map(|row| &row.matches).collect();
+        Section {
+            heading,
+            intro: sentences::games(&matches),
+            tables: figures::tables(&lines, matches.len()),
+            sentences: sentences::findings(&matches),
+            notes: rows.iter().flat_map(|row| row.notes.iter().cloned()).collect(),
+            lines,
+            matches,
+        }
+    }
+}
+
+/// The sections of an experiment, one for each row. Speeds of one game stand together.
+fn sections(comparison: &Comparison) -> Vec<Section<'_>> {
+    let mut groups: Vec<(String, Vec<&Row>)> = Vec::new();
+    for row in &comparison.rows {
+        let heading = if row.name == row.game { row.game.clone() } else { format!("{}: {}", row.name, row.game) };
+        match groups.last_mut() {
+            Some((above, rows)) if row.speed.is_some() && rows[0].speed.is_some() && *above == heading => {
+                rows.push(row);
+            }
+            _ => groups.push((heading, vec![row])),
+        }
+    }
+    groups.into_iter().map(|(heading, rows)| Section::new(heading, &rows)).collect()
+}
+
+/// Who the players are, and what they may spend: one line for each that differs in any of it.
+fn players(comparison: &Comparison) -> Option<Columns> {
+    let mut players: Vec<([String; 3], Vec<&str>)> = Vec::new();
+    let rows: Vec<&Row> = comparison.rows.iter().filter(|row| !row.matches.is_empty()).collect();
+    for row in &rows {
+        for player in row.matches.iter().flat_map(|played| &played.players) {
+            let budget = if player.budget.is_unlimited() { "-".to_owned() } else { player.budget.to_string() };
+            let cells = [player.name.clone(), player.spec.clone(), budget];
+            match players.iter_mut().find(|(known, _)| *known == cells) {
+                Some((_, names)) if names.contains(&row.name.as_str()) => {}
+                Some((_, names)) => names.push(&row.name),
+                None => players.push((cells, vec![&row.name])),
+            }
+        }
+    }
+    let cells = |(cells, names): ([String; 3], Vec<&str>)| {
+        let is_everywhere = rows.iter().all(|row| names.contains(&row.name.as_str()));
+        cells.into_iter().chain([if is_everywhere { "all".to_owned() } else { names.join("; ") }]).collect()
     };
-    Columns {
-        headings: shown.into_iter().filter(|(_, shown)| *shown).map(|(heading, _)| heading).collect(),
-        rows: lines.iter().map(cells).collect(),
-    }
+    (!players.is_empty()).then(|| Columns {
+        caption: None,
+        headings: ["player", "spec", "budget per move", "rows"].map(str::to_owned).into(),
+        rows: players.into_iter().map(cells).collect(),
+        verdicts: Vec::new(),
+        words: 4,
+    })
 }
 
-/// Of whom a figure is.
-fn label(line: &Line) -> String {
-    match (&line.part, &line.against) {
-        (Some(part), _) => format!("{part}: {}", line.name),
-        (None, Some(against)) => format!("{} against {against}", line.name),
-        (None, None) => line.name.clone(),
-    }
+/// Prints an experiment: for people, or as one JSON document.
+pub(crate) fn print(comparison: &Comparison, database: &Path, json: bool) -> Result<(), Failure> {
+    if json { output::print_json(comparison) } else { output::print(&text::text(comparison, database)) }
 }
 
-/// A figure in its unit.
-fn value(unit: Unit, value: f64) -> String {
-    match unit {
-        Unit::Percent => format!("{value:.1}%"),
-        Unit::Mean | Unit::Log10 => format!("{value:.2}"),
-        Unit::PerSecond => grouped(value),
-    }
-}
-
-fn interval(unit: Unit, figure: Figure) -> String {
-    figure.interval.map_or("-".to_owned(), |(low, high)| format!("{} - {}", value(unit, low), value(unit, high)))
-}
-
-/// Marks an interval that is not printed; the notes of the table explain it.
-fn mark(basis: Basis) -> &'static str {
-    match basis {
-        Basis::Wilson => "*",
-        Basis::LikeOurs => "~",
-        Basis::Printed | Basis::Rounding | Basis::None => "",
-    }
-}
-
-/// "12 of 20 figures agree, 5 have the same order, 3 differ"
-pub(crate) fn summary(comparison: &Comparison) -> String {
+/// "agrees 12, same order 5, differs 3 (of 20 figures)"; nothing if nothing was published.
+fn summary(comparison: &Comparison) -> Option<String> {
     let tally = comparison.tally();
     let judged: usize = tally.iter().sum();
     let said = Verdict::ALL.iter().zip(tally).map(|(verdict, count)| format!("{} {count}", verdict.words()));
-    match judged {
+    comparison.is_published().then(|| match judged {
         0 => "nothing to judge yet".to_owned(),
         _ => format!("{} (of {judged} figures{})", said.collect::<Vec<_>>().join(", "), exactness(comparison)),
-    }
+    })
 }
 
 /// How exactly our win rates are known: agreement says nothing without it.

@@ -10,7 +10,7 @@ use plotters::style::text_anchor::{HPos, Pos, VPos};
 
 use crate::output::grouped;
 
-use super::label;
+use super::figures::label;
 
 /// Colours by their role. The style sheet knows them by these values.
 const INK: RGBColor = RGBColor(0x11, 0x11, 0x11);

@@ -1,30 +1,52 @@
-//! A comparison for the terminal.
+//! For the terminal.
 
 use std::path::Path;
 
 use kingmaker_arena::Comparison;
 
-use crate::output::Table;
+use crate::output::TextTable;
 
-use super::{columns, sections, settings, summary};
+use super::{Columns, Section, players, sections, settings, summary};
 
-/// The tables, the notes and the summary.
-pub(crate) fn text(comparison: &Comparison, database: &Path) -> String {
+/// An experiment: its sections, who the players are, the notes and the summary.
+pub(super) fn text(comparison: &Comparison, database: &Path) -> String {
     let mut text = format!("{}\n", comparison.title);
     if let Some(source) = &comparison.source {
         text += &format!("published: {source}\n");
     }
     text += &format!("{}, games in {}\n", settings(comparison), database.display());
-    for section in sections(comparison) {
-        let columns = columns(&section.lines);
-        let mut table = Table::new(1, &columns.headings);
-        columns.rows.into_iter().for_each(|row| table.row(row));
-        text += &format!("\n{}\n{}", section.heading, table.text());
-        text += &notes(&section.notes);
+    for part in sections(comparison) {
+        text += &format!("\n{}", section(&part, ""));
     }
-    text += "\n";
-    text += &notes(&comparison.notes);
-    text + &summary(comparison) + "\n"
+    if let Some(players) = players(comparison) {
+        text += &format!("\n{}", table(&players));
+    }
+    let notes = notes(&comparison.notes);
+    if !notes.is_empty() {
+        text += &format!("\n{notes}");
+    }
+    text + &summary(comparison).map_or(String::new(), |summary| summary + "\n")
+}
+
+/// A section, with `gap` around its tables.
+pub(crate) fn section(section: &Section<'_>, gap: &str) -> String {
+    let mut text = format!("{}\n{}{gap}", section.heading, lines(&section.intro));
+    for columns in &section.tables {
+        text += &columns.caption.as_ref().map_or(String::new(), |caption| format!("{caption}\n{gap}"));
+        text += &format!("{}{gap}", table(columns));
+    }
+    text + &lines(&section.sentences) + &notes(&section.notes)
+}
+
+fn table(columns: &Columns) -> String {
+    let headings: Vec<&str> = columns.headings.iter().map(String::as_str).collect();
+    let mut table = TextTable::new(columns.words, &headings);
+    columns.rows.iter().for_each(|row| table.row(row.iter().cloned()));
+    table.text()
+}
+
+fn lines(sentences: &[String]) -> String {
+    sentences.iter().map(|sentence| format!("{sentence}\n")).collect()
 }
 
 fn notes(notes: &[String]) -> String {

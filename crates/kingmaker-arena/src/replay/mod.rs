@@ -1,5 +1,7 @@
 //! Recorded games once more: through the rules, and through the players that played them.
 
+mod origin;
+
 use std::fmt;
 
 use kingmaker_core::Turn;
@@ -11,6 +13,8 @@ use crate::record::GameRecord;
 use crate::registry::{self, GameError};
 use crate::schedule::ScheduledGame;
 use crate::session::Session;
+
+pub use origin::{SeenRecords, StoredOrigin};
 
 /// A record that does not hold.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -39,18 +43,13 @@ fn contradiction<T>(message: String) -> Result<T, ReplayError> {
     Err(ReplayError::Contradiction(message))
 }
 
-/// Plays a record through the rules, and checks who moves, every move, the length and the result.
-/// Calls `after` at the start and after each ply.
+/// Plays a record through the rules, and checks who moves, every move, the length and the result; also
+/// who sat there with which budget, and whether it was cut off. Calls `after` at the start and after
+/// each ply.
 pub fn follow(record: &GameRecord, after: &mut dyn FnMut(&dyn Session)) -> Result<(), ReplayError> {
     let game = registry::game(&record.game).map_err(ReplayError::Game)?;
-    follow_in(&*game, record, after)
-}
-
-pub(crate) fn follow_in(
-    game: &dyn AnyGame,
-    record: &GameRecord,
-    after: &mut dyn FnMut(&dyn Session),
-) -> Result<(), ReplayError> {
+    check_players(&*game, record)?;
+    origin::check_seating(record)?;
     // As the game loop deals: the rules draw from the first generator of the game.
     let mut session = game.session(derive_seed(record.seed, 0));
     after(&*session);
@@ -85,21 +84,44 @@ pub(crate) fn follow_in(
         Some(_) if (record.plies as usize, record.legal_moves) != (record.moves.len(), legal_moves) => {
             contradiction("the number of plies or of legal moves is wrong".to_owned())
         }
+        Some(_) if record.capped != record.is_cut_off(game.ply_cap()) => {
+            let word = if record.capped { "" } else { " not" };
+            contradiction(format!("the game is said{word} to be cut off at the ply cap, which is wrong"))
+        }
         Some(_) => Ok(()),
     }
+}
+
+/// The player at each seat, as the record names it.
+fn players(record: &GameRecord) -> Result<Vec<PlayerSpec>, ReplayError> {
+    let seats = record.seating.iter().zip(&record.budgets);
+    let players = seats.map(|(label, budget)| PlayerSpec::from_record(label, budget));
+    players.collect::<Result<_, _>>().map_err(ReplayError::Player)
+}
+
+/// Whether there is a player for each seat that can play the game with what it may spend.
+fn check_players(game: &dyn AnyGame, record: &GameRecord) -> Result<Vec<PlayerSpec>, ReplayError> {
+    for (what, count) in [("players", record.seating.len()), ("budgets", record.budgets.len())] {
+        if count != game.players() {
+            return contradiction(format!("there are {count} {what} for {} seats", game.players()));
+        }
+    }
+    let players = players(record)?;
+    for (player, budget) in players.iter().zip(&record.budgets) {
+        game.check_player(player).map_err(ReplayError::Player)?;
+        if player.budget().to_string() != *budget {
+            let (label, own) = (player.label(), player.budget());
+            return contradiction(format!("the budget of '{label}' is '{budget}', and should be '{own}'"));
+        }
+    }
+    Ok(players)
 }
 
 /// Lets the players of a record play it again; the same must come out. `Ok(false)` if that cannot
 /// be expected because a player's time was limited.
 pub fn again(record: &GameRecord) -> Result<bool, ReplayError> {
     let game = registry::game(&record.game).map_err(ReplayError::Game)?;
-    let players = record.seating.iter().zip(&record.budgets);
-    let players: Result<Vec<PlayerSpec>, PlayerError> =
-        players.map(|(label, budget)| PlayerSpec::from_record(label, budget)).collect();
-    let players = players.map_err(ReplayError::Player)?;
-    if players.len() != game.players() {
-        return contradiction(format!("{} players sit at {} seats", players.len(), game.players()));
-    }
+    let players = check_players(&*game, record)?;
     if !players.iter().all(PlayerSpec::is_reproducible) {
         return Ok(false);
     }
@@ -127,60 +149,4 @@ pub(crate) fn difference(record: &GameRecord, again: &GameRecord) -> Option<Stri
 }
 
 #[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::{Budget, Schedule};
-
-    fn record() -> GameRecord {
-        let game = registry::game("focus(players=2, cap=16)").unwrap_or_else(|error| panic!("{error}"));
-        let players =
-            ["mcts(c=0.4)", "greedy"].map(|text| PlayerSpec::read(text, &Budget::playouts(5)).expect("valid"));
-        let schedule = Schedule::new(2, 2, 2, 3).expect("possible");
-        let scheduled = schedule.game(1).expect("within");
-        game.play_game(scheduled, &players, &|| false).expect("legal").expect("not stopped")
-    }
-
-    #[test]
-    fn a_true_record_holds() {
-        let record = record();
-        let mut positions = 0;
-        assert_eq!(follow(&record, &mut |_| positions += 1), Ok(()));
-        assert_eq!(positions, record.moves.len() + 1);
-        assert_eq!(again(&record), Ok(true));
-    }
-
-    /// A change of a record, and what is said about it.
-    type Lie = (fn(&mut GameRecord), &'static str);
-
-    #[test]
-    fn every_lie_is_found() {
-        let lies: [Lie; 8] = [
-            (|record| record.moves[3].text = "a1-h8".to_owned(), "ply 4"),
-            (|record| record.moves[3].seat = Some(1), "ply 4 is of seat 1, and it was seat 2's turn"),
-            (|record| drop(record.moves.pop()), "the game is not over after 15 plies"),
-            (|record| record.moves.push(record.moves[0].clone()), "ply 17"),
-            (|record| record.shares = vec![1.0, 0.0], "the shares are [1.0, 0.0]"),
-            (|record| record.plies += 1, "the number of plies"),
-            (|record| record.legal_moves += 1, "legal moves is wrong"),
-            (|record| record.game = "focsu".to_owned(), "unknown game 'focsu'"),
-        ];
-        for (lie, expected) in lies {
-            let mut record = record();
-            lie(&mut record);
-            let found = follow(&record, &mut |_| ()).expect_err("a lie").to_string();
-            assert!(found.contains(expected), "{found}");
-        }
-        let unfaithful: [Lie; 4] = [
-            (|record| record.seed += 1, "and is now"),
-            (|record| record.budgets[1] = "playouts=6".to_owned(), "ply "),
-            (|record| record.seating[1] = "mtcs".to_owned(), "did you mean 'mcts'?"),
-            (|record| record.budgets[1] = "plaouts=6".to_owned(), "did you mean 'playouts'?"),
-        ];
-        for (lie, expected) in unfaithful {
-            let mut record = record();
-            lie(&mut record);
-            let found = again(&record).expect_err("a lie").to_string();
-            assert!(found.contains(expected), "{found}");
-        }
-    }
-}
+mod tests;

@@ -5,13 +5,6 @@ use kingmaker_arena::stopping::Finding;
 
 use crate::output::{self, percent};
 
-/// All that is to be said below a table, after so many games.
-pub(crate) fn text(finding: &Finding, games: u64) -> String {
-    let [state, outcome] = sentences(finding, games);
-    let remark = "the interval above is that of a match of fixed length, and only a guide after an early stop";
-    format!("{state}\n{outcome}\n{remark}\n")
-}
-
 /// What is tested and how far it is; what that means.
 pub(crate) fn sentences(finding: &Finding, games: u64) -> [String; 2] {
     [format!("SPRT of {}: {}", finding.player, state(finding)), outcome(finding, games)]

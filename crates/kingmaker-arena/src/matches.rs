@@ -9,33 +9,34 @@ use crate::statistics::Hypotheses;
 use crate::stopping::Stopping;
 
 /// Who plays what against whom, and how often.
-pub struct Contest {
+pub struct Match {
     game: Box<dyn AnyGame>,
     players: Vec<PlayerSpec>,
     schedule: Schedule,
+    requested: u64,
     seed: u64,
     stop: Option<Hypotheses>,
 }
 
-impl Contest {
+impl Match {
     /// At least `games` games, as many as the [`Schedule`] needs to be fair.
-    pub fn new(game: Box<dyn AnyGame>, players: Vec<PlayerSpec>, games: u64, seed: u64) -> Result<Self, ContestError> {
+    pub fn new(game: Box<dyn AnyGame>, players: Vec<PlayerSpec>, games: u64, seed: u64) -> Result<Self, MatchError> {
         for (index, player) in players.iter().enumerate() {
-            game.check_player(player).map_err(ContestError::Player)?;
+            game.check_player(player).map_err(MatchError::Player)?;
             if players[..index].iter().any(|earlier| earlier.label() == player.label()) {
-                return Err(ContestError::Twice(player.label().to_owned()));
+                return Err(MatchError::Twice(player.label().to_owned()));
             }
         }
-        let schedule = Schedule::new(players.len(), game.players(), games, seed).map_err(ContestError::Schedule)?;
-        Ok(Contest { game, players, schedule, seed, stop: None })
+        let schedule = Schedule::new(players.len(), game.players(), games, seed).map_err(MatchError::Schedule)?;
+        Ok(Match { game, players, schedule, requested: games, seed, stop: None })
     }
 
     /// The same match, but it ends as soon as a test of the first player's win rate has decided.
-    pub fn stopped_by(self, hypotheses: Hypotheses) -> Result<Self, ContestError> {
+    pub fn stopped_by(self, hypotheses: Hypotheses) -> Result<Self, MatchError> {
         if self.players.len() < 2 {
-            return Err(ContestError::NobodyElse);
+            return Err(MatchError::NobodyElse);
         }
-        Ok(Contest { stop: Some(hypotheses), ..self })
+        Ok(Match { stop: Some(hypotheses), ..self })
     }
 
     /// The rule that ends it early, if there is one, before the first game.
@@ -59,6 +60,11 @@ impl Contest {
         &self.schedule
     }
 
+    /// At least so many games were asked for; the schedule has as many as are needed to be fair.
+    pub fn requested(&self) -> u64 {
+        self.requested
+    }
+
     /// Where all random draws come from.
     pub fn seed(&self) -> u64 {
         self.seed
@@ -72,7 +78,7 @@ impl Contest {
 
 /// A match that cannot be played.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum ContestError {
+pub enum MatchError {
     /// A player cannot play this game.
     Player(PlayerError),
     /// The same player is named twice.
@@ -83,41 +89,41 @@ pub enum ContestError {
     NobodyElse,
 }
 
-impl fmt::Display for ContestError {
+impl fmt::Display for MatchError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            ContestError::Player(error) => write!(f, "{error}"),
-            ContestError::Twice(label) => write!(
+            MatchError::Player(error) => write!(f, "{error}"),
+            MatchError::Twice(label) => write!(
                 f,
                 "player '{label}' is named twice; expected different players, as each may take several seats (one alone plays itself)"
             ),
-            ContestError::Schedule(error) => write!(f, "{error}"),
-            ContestError::NobodyElse => {
+            MatchError::Schedule(error) => write!(f, "{error}"),
+            MatchError::NobodyElse => {
                 f.write_str("an SPRT tests one player against others; expected at least two players")
             }
         }
     }
 }
 
-impl std::error::Error for ContestError {}
+impl std::error::Error for MatchError {}
 
 #[cfg(test)]
 mod tests {
     use super::*;
     use crate::{Budget, test_game};
 
-    fn contest(specs: &[&str]) -> Result<Contest, ContestError> {
+    fn match_of(specs: &[&str]) -> Result<Match, MatchError> {
         let read = |text: &&str| PlayerSpec::read(text, &Budget::playouts(5)).expect("valid");
-        Contest::new(test_game::any_heap(2), specs.iter().map(read).collect(), 3, 1)
+        Match::new(test_game::any_heap(2), specs.iter().map(read).collect(), 3, 1)
     }
 
     #[test]
     fn checks_what_can_be_checked_before_the_first_game() {
-        let refused = |specs: &[&str]| contest(specs).err().map(|error| error.to_string()).unwrap_or_default();
+        let refused = |specs: &[&str]| match_of(specs).err().map(|error| error.to_string()).unwrap_or_default();
         assert!(refused(&["mcts", "random", "mcts( )"]).starts_with("player 'mcts' is named twice"));
         assert!(refused(&["mcts", "random", "mcts(c=1)"]).starts_with("3 different players cannot share 2 seats"));
         assert!(refused(&["greedy"]).contains("needs static move ordering"));
-        let timed = contest(&["random", "mcts(time=5ms)"]).unwrap_or_else(|error| panic!("{error}"));
+        let timed = match_of(&["random", "mcts(time=5ms)"]).unwrap_or_else(|error| panic!("{error}"));
         assert!(!timed.is_reproducible() && timed.schedule().games() == 4);
     }
 }

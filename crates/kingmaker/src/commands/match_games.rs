@@ -1,18 +1,17 @@
 //! `kingmaker match`
 
-mod report;
-
 use std::num::NonZeroUsize;
 use std::path::PathBuf;
 use std::sync::atomic::{AtomicBool, Ordering};
 
 use clap::Args;
-use kingmaker_arena::contest::Contest;
+use kingmaker_arena::comparison::Row;
+use kingmaker_arena::matches::Match;
 use kingmaker_arena::record::{RecordError, RecordFile};
 use kingmaker_arena::statistics::Hypotheses;
 use kingmaker_arena::statistics::sprt::ERROR_RATE;
-use kingmaker_arena::stopping::MOST_GAMES;
-use kingmaker_arena::{GameRecord, PlayerSpec, Statistics, runner};
+use kingmaker_arena::stopping::{MOST_GAMES, Standing};
+use kingmaker_arena::{GameRecord, PlayedMatch, PlayerSpec, runner};
 
 use crate::failure::Failure;
 use crate::interrupt;
@@ -20,7 +19,7 @@ use crate::options::{BudgetOptions, GameOptions, count, jobs, seed, threads};
 use crate::output;
 use crate::prepare::prepare;
 use crate::progress::{Extent, Progress};
-use report::Report;
+use crate::report::{Section, seatings, text};
 
 /// How many games are played if nothing is said.
 const GAMES: u64 = 100;
@@ -100,77 +99,79 @@ struct SequentialOptions {
 
 impl SequentialOptions {
     /// The match with the rule that ends it, if there is one.
-    fn applied(&self, contest: Contest) -> Result<Contest, Failure> {
-        let Some((null, alternative)) = self.sprt else { return Ok(contest) };
+    fn applied(&self, the_match: Match) -> Result<Match, Failure> {
+        let Some((null, alternative)) = self.sprt else { return Ok(the_match) };
         let hypotheses = Hypotheses::new(null, alternative, self.alpha, self.beta).map_err(Failure::input)?;
-        Ok(contest.stopped_by(hypotheses)?)
+        Ok(the_match.stopped_by(hypotheses)?)
     }
 }
 
 impl Options {
     pub(crate) fn run(&self) -> Result<(), Failure> {
-        let contest = self.contest()?;
-        let mut stopping = contest.stopping();
+        let the_match = self.the_match()?;
         let mut records = match &self.records {
             Some(path) => Some(RecordFile::open(path).map_err(anyhow::Error::from)?),
             None => None,
         };
-        prepare(contest.game(), contest.players());
+        prepare(the_match.game(), the_match.players());
         interrupt::watch()?;
-        let mut statistics = Statistics::new(contest.players().iter().map(PlayerSpec::label));
-        let games = contest.schedule().games();
-        let extent = if stopping.is_some() { Extent::AtMost(games) } else { Extent::Pieces(games) };
+        let mut standing = Standing::new(&the_match);
+        let games = the_match.schedule().games();
+        let extent = if standing.finding().is_some() { Extent::AtMost(games) } else { Extent::Pieces(games) };
         let progress = Progress::start("games", extent);
-        let mut count = |record: GameRecord| -> Result<(), RecordError> {
+        let mut keep = |record: &GameRecord| -> Result<(), RecordError> {
             if let Some(records) = &mut records {
-                records.append(&record)?;
+                records.append(record)?;
             }
-            statistics.add(&record);
             progress.advance();
             Ok(())
         };
         let decided = AtomicBool::new(false);
         let stopped = || interrupt::pressed() || decided.load(Ordering::Relaxed);
-        let mut outcome = runner::run(&contest, threads(self.jobs), &stopped, |record| match &mut stopping {
-            None => count(record),
-            Some(stopping) => {
-                stopping.finished(record);
-                while let Some(record) = stopping.take_next() {
-                    count(record)?;
-                }
-                decided.store(stopping.is_decided(), Ordering::Relaxed);
-                Ok(())
-            }
+        let mut outcome = runner::run(&the_match, threads(self.jobs), &stopped, |record| {
+            standing.add_kept(&record, &mut keep)?;
+            decided.store(standing.is_decided(), Ordering::Relaxed);
+            Ok(())
         });
-        if let (Ok(()), Some(stopping)) = (&outcome, &mut stopping) {
-            outcome = stopping.rest().into_iter().try_for_each(count).map_err(runner::RunError::Receiver);
+        if outcome.is_ok() {
+            outcome = standing.add_waiting(keep).map_err(runner::RunError::Receiver);
         }
         drop(progress);
-        let report = Report::new(self, &contest, &statistics, stopping.as_ref());
         // What is finished is reported whatever ended the match.
-        if self.json {
-            output::print_json(&report.json())?;
-        } else {
-            output::print(&report.text())?;
-        }
+        self.print(&the_match, &standing)?;
         match outcome {
             Err(runner::RunError::Receiver(error)) => Err(Failure::Other(anyhow::Error::from(error))),
             Err(runner::RunError::Player(error)) => Err(error.into()),
             Err(error @ runner::RunError::NoThread) => Err(Failure::Other(anyhow::Error::msg(error.to_string()))),
-            Ok(()) if !report.is_complete() => Err(Failure::Interrupted),
+            Ok(()) if !standing.is_complete() => Err(Failure::Interrupted),
             Ok(()) => Ok(()),
         }
+    }
+
+    fn print(&self, the_match: &Match, standing: &Standing) -> Result<(), Failure> {
+        let played = PlayedMatch::new(the_match, standing);
+        if self.json {
+            return output::print_json(&played);
+        }
+        let heading = format!("{}, {} players, seed {}", played.game, played.seats, played.seed);
+        let row = Row::of_match(played);
+        let mut section = Section::new(heading, &[&row]);
+        if self.seatings {
+            let names: Vec<&str> = the_match.players().iter().map(PlayerSpec::label).collect();
+            section.tables.extend(seatings::tables(&names, standing.statistics().seatings()));
+        }
+        output::print(&text::section(&section, "\n"))
     }
 
     fn games(&self) -> u64 {
         self.games.unwrap_or(if self.sequential.sprt.is_some() { MOST_GAMES } else { GAMES })
     }
 
-    fn contest(&self) -> Result<Contest, Failure> {
+    fn the_match(&self) -> Result<Match, Failure> {
         let game = self.game.game()?;
         let budget = self.budget.budget();
         let players: Result<Vec<_>, _> = self.specs.iter().map(|text| PlayerSpec::read(text, &budget)).collect();
-        self.sequential.applied(Contest::new(game, players?, self.games(), self.seed)?)
+        self.sequential.applied(Match::new(game, players?, self.games(), self.seed)?)
     }
 }
 
