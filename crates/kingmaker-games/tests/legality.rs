@@ -22,7 +22,7 @@ fn some_positions<G: Game>(game: &G, seed: u64, seen: &mut BTreeSet<G::Move>) ->
         let mut state = states[states.len() - 1].clone();
         game.legal_moves(&state, &mut legal);
         seen.extend(&legal);
-        let Some(&mv) = rng.pick(&legal) else { break };
+        let Some(mv) = rng.pick(&legal).copied().or_else(|| game.draw(&state, &mut rng)) else { break };
         game.play(&mut state, mv);
         states.push(state);
     }
@@ -31,8 +31,21 @@ fn some_positions<G: Game>(game: &G, seed: u64, seen: &mut BTreeSet<G::Move>) ->
     (0..states.len()).filter(tried).map(|index| states[index].clone()).collect()
 }
 
-/// Compares one by one with the list, for the player to move and for all others who could move.
-fn check<G: OutOfTurn>(game: &G, spec: &str) {
+/// Positions in which others are to move.
+type Others<G> = fn(&G, &<G as Game>::State) -> Vec<<G as Game>::State>;
+
+/// The same position at the turn of each who could move.
+fn handed<G: OutOfTurn>(game: &G, state: &G::State) -> Vec<G::State> {
+    let handed = |player| {
+        let mut handed = state.clone();
+        game.hand_turn(&mut handed, player);
+        handed
+    };
+    Player::all(game.players()).filter(|&player| game.can_move(state, player)).map(handed).collect()
+}
+
+/// Compares one by one with the list, for the player to move and in positions in which others are.
+fn check<G: Game>(game: &G, spec: &str, others: Others<G>) {
     let mut seen = BTreeSet::new();
     let mut states = Vec::new();
     for seed in 0..GAMES {
@@ -40,12 +53,7 @@ fn check<G: OutOfTurn>(game: &G, spec: &str) {
     }
     let (mut legal, mut scratch, mut both) = (Vec::new(), Vec::new(), [false; 2]);
     for state in &states {
-        let handed = Player::all(game.players()).filter(|&player| game.can_move(state, player)).map(|player| {
-            let mut handed = state.clone();
-            game.hand_turn(&mut handed, player);
-            handed
-        });
-        for state in handed.chain([state.clone()]) {
+        for state in others(game, state).into_iter().chain([state.clone()]) {
             game.legal_moves(&state, &mut legal);
             for &mv in &seen {
                 let (single, listed) = (game.is_legal(&state, mv, &mut scratch), legal.binary_search(&mv).is_ok());
@@ -61,16 +69,26 @@ fn check<G: OutOfTurn>(game: &G, spec: &str) {
     assert_eq!(both, [true; 2], "{spec}: some moves are legal and some are not");
 }
 
+macro_rules! others {
+    ($others:ident, out_of_turn) => {
+        $others = handed;
+    };
+    ($others:ident, $capability:ident) => {};
+}
+
 macro_rules! legality {
     ($($module:ident :: $game:ident $(: $($capability:ident),*)?);* $(;)?) => {
         $(
             #[test]
             fn $module() {
                 let schema = <kingmaker_games::$module::$game as Registered>::SCHEMA;
+                #[allow(unused_mut, unused_assignments, reason = "not every game has moves out of turn")]
+                let mut others: Others<kingmaker_games::$module::$game> = |_, _| Vec::new();
+                $($(others!(others, $capability);)*)?
                 for spec in schema.examples {
                     let args = read(spec, "game", &[schema]).unwrap_or_else(|error| panic!("{error}"));
                     let game = kingmaker_games::$module::$game::from_args(&args);
-                    check(&game.unwrap_or_else(|message| panic!("{spec}: {message}")), spec);
+                    check(&game.unwrap_or_else(|message| panic!("{spec}: {message}")), spec, others);
                 }
             }
         )*
