@@ -1,6 +1,6 @@
 //! What a search found, in words that need no game to be understood.
 
-use kingmaker_core::{Game, Notation, Turn};
+use kingmaker_core::{Game, Notation, Rng, Turn, View};
 use kingmaker_search::Report;
 use serde::Serialize;
 
@@ -50,10 +50,11 @@ pub struct CandidateMove {
 }
 
 impl Analysis {
-    /// Writes out what a search of `mover` said about `state`.
-    pub(crate) fn new<G: Notation>(game: &G, state: &G::State, mover: usize, report: &Report<G::Move>) -> Self {
+    /// Writes out what a search said to the observer of `view`, who is to move. Nothing else of the position is known
+    /// here: of what others may do, the line tells what can happen in one of the positions that are possible.
+    pub(crate) fn new<G: Notation>(game: &G, view: &View<'_, G>, report: &Report<G::Move>) -> Self {
         let candidates = report.candidates.iter().map(|candidate| CandidateMove {
-            text: game.move_text(state, candidate.mv),
+            text: view.move_text(game, candidate.mv),
             visits: candidate.visits,
             shares: candidate.values.map(|values| {
                 values.as_slice().iter().map(|&share| Some(share).filter(|share| !share.is_nan())).collect()
@@ -61,11 +62,12 @@ impl Analysis {
             proven: candidate.proven,
             opinion: candidate.opinion,
         });
+        let possible = view.determinize(game, &mut Rng::new(0)).into_owned();
         Analysis {
-            mover,
-            best: game.move_text(state, report.best),
+            mover: view.observer().number(),
+            best: view.move_text(game, report.best),
             candidates: candidates.collect(),
-            line: line(game, state.clone(), &report.line),
+            line: line(game, possible, &report.line),
             playouts: report.playouts,
             playout_plies: report.playout_plies,
             nodes: report.nodes,

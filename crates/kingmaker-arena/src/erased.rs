@@ -1,23 +1,23 @@
 //! Any game behind one object-safe trait: what is generic ends here.
 
-use std::borrow::Cow;
 use std::sync::Arc;
 use std::time::Duration;
 
 use kingmaker_core::options::{self, Args, Schema};
-use kingmaker_core::{NotationError, Player, Rng};
+use kingmaker_core::{NotationError, Player, Rng, Teams, View, seen};
 use kingmaker_games::{Registered, StateSpace};
 use kingmaker_search::budget::Clock;
 use kingmaker_search::mcts::line::Line;
 use kingmaker_search::mcts::playout::Course;
 use kingmaker_search::toolbox::PLAYOUTS;
-use kingmaker_search::{Budget, Report, Searcher, Toolbox};
+use kingmaker_search::{Budget, Halt, Report, Searcher, Toolbox};
 
+use crate::analysis::Analysis;
 use crate::game_loop;
 use crate::player::{PlayerError, PlayerSpec};
 use crate::record::GameRecord;
 use crate::schedule::ScheduledGame;
-use crate::session::{GameSession, Session};
+use crate::session::{GameSession, Observer, Session};
 
 /// A game of any type. What it does is compiled for the game at hand; only the doors are shared.
 pub trait AnyGame: Send + Sync {
@@ -29,6 +29,12 @@ pub trait AnyGame: Send + Sync {
 
     /// How many players there are.
     fn players(&self) -> usize;
+
+    /// Who wins together, and what the teams are called.
+    fn teams(&self) -> Teams;
+
+    /// Whether some players know more than others.
+    fn has_secrets(&self) -> bool;
 
     /// No game takes more plies than this.
     fn ply_cap(&self) -> usize;
@@ -44,19 +50,22 @@ pub trait AnyGame: Send + Sync {
     fn prepare(&self, players: &[PlayerSpec], progress: &(dyn Fn(f32) + Sync)) -> Result<(), String>;
 
     /// Plays one game between `players`, of whom the seating of `scheduled` names one for each
-    /// seat. `None` if `stopped` came true between two moves.
+    /// seat. `None` if it was given up: because `halt` said so, which also ends searches, or because `is_given_up` came
+    /// true between two moves.
     fn play_game(
         &self,
         scheduled: ScheduledGame<'_>,
         players: &[PlayerSpec],
-        stopped: &dyn Fn() -> bool,
+        halt: &Halt,
+        is_given_up: &dyn Fn() -> bool,
     ) -> Result<Option<GameRecord>, PlayerError>;
 
     /// A game in progress, at the start. Deals and draws come from `seed`.
     fn session(&self, seed: u64) -> Box<dyn Session>;
 
-    /// A game in progress, at the given position.
-    fn session_at(&self, position: &str, seed: u64) -> Result<Box<dyn Session>, NotationError>;
+    /// A game in progress, at the given position. The text may also be the view of the observer: then what they do not
+    /// know is made up, which they do not notice.
+    fn session_at(&self, position: &str, observer: Observer, seed: u64) -> Result<Box<dyn Session>, NotationError>;
 
     /// The playout strategies that this game can offer.
     fn playout_strategies(&self) -> Vec<&'static str>;
@@ -97,32 +106,42 @@ impl<G: Registered> Erased<G> {
 }
 
 impl<G: Registered> Shared<G> {
-    /// What `observer` may know of the position: the only place where a player is handed a
-    /// state. In a game without secrets that is the position itself.
-    fn known_to<'a>(&self, state: &'a G::State, observer: Player) -> Cow<'a, G::State> {
-        let _ = observer;
-        Cow::Borrowed(state)
-    }
-
-    /// The player that a spec describes, built for this game.
-    pub(crate) fn searcher(&self, player: &PlayerSpec) -> Result<Box<dyn Searcher<G>>, PlayerError> {
-        self.toolbox.searcher(player.args(), &self.game).map_err(|message| PlayerError::Unsuitable {
+    /// The player that a spec describes, built for this game and given a seat.
+    pub(crate) fn seated(&self, player: &PlayerSpec, seat: Player) -> Result<Seated<G>, PlayerError> {
+        let searcher = self.toolbox.searcher(player.args(), &self.game).map_err(|message| PlayerError::Unsuitable {
             player: player.label().to_owned(),
             game: self.spec.clone(),
             message,
-        })
+        })?;
+        Ok(Seated { seat, budget: *player.budget(), searcher })
+    }
+}
+
+/// A player at a seat. This is the only place where a player is handed anything of a game: a view of the position, and
+/// what can be seen of a move.
+pub(crate) struct Seated<G: Registered> {
+    seat: Player,
+    budget: Budget,
+    searcher: Box<dyn Searcher<G>>,
+}
+
+impl<G: Registered> Seated<G> {
+    /// Lets the player choose a move. It is their turn.
+    pub(crate) fn choose(&mut self, game: &G, state: &G::State, halt: &Halt, rng: &mut Rng) -> Report<G::Move> {
+        let view = View::new(game, state, self.seat);
+        self.searcher.search(game, &view, &self.budget, halt, rng)
     }
 
-    /// Lets a player choose a move for `mover`, whose turn it is.
-    pub(crate) fn choose(
-        &self,
-        searcher: &mut dyn Searcher<G>,
-        state: &G::State,
-        mover: Player,
-        budget: &Budget,
-        rng: &mut Rng,
-    ) -> Report<G::Move> {
-        searcher.search(&self.game, &self.known_to(state, mover), budget, rng)
+    /// The same, with what the player thinks, in words.
+    pub(crate) fn analyze(&mut self, game: &G, state: &G::State, halt: &Halt, rng: &mut Rng) -> Analysis {
+        let view = View::new(game, state, self.seat);
+        let report = self.searcher.search(game, &view, &self.budget, halt, rng);
+        Analysis::new(game, &view, &report)
+    }
+
+    /// Shows the player a move that is about to be made.
+    pub(crate) fn saw(&mut self, game: &G, state: &G::State, mv: G::Move) {
+        self.searcher.saw(seen(game, state, mv, self.seat));
     }
 }
 
@@ -139,6 +158,14 @@ impl<G: Registered> AnyGame for Erased<G> {
         self.shared.game.players()
     }
 
+    fn teams(&self) -> Teams {
+        self.shared.game.teams()
+    }
+
+    fn has_secrets(&self) -> bool {
+        self.shared.game.secrets().is_some()
+    }
+
     fn ply_cap(&self) -> usize {
         self.shared.game.ply_cap()
     }
@@ -148,7 +175,12 @@ impl<G: Registered> AnyGame for Erased<G> {
     }
 
     fn check_player(&self, player: &PlayerSpec) -> Result<(), PlayerError> {
-        self.shared.searcher(player).map(|_| ())
+        player.check_role(&self.shared.game.teams()).map_err(|message| PlayerError::Unsuitable {
+            player: player.label().to_owned(),
+            game: self.shared.spec.clone(),
+            message,
+        })?;
+        self.shared.seated(player, Player::new(0)).map(|_| ())
     }
 
     fn prepare(&self, players: &[PlayerSpec], progress: &(dyn Fn(f32) + Sync)) -> Result<(), String> {
@@ -163,9 +195,10 @@ impl<G: Registered> AnyGame for Erased<G> {
         &self,
         scheduled: ScheduledGame<'_>,
         players: &[PlayerSpec],
-        stopped: &dyn Fn() -> bool,
+        halt: &Halt,
+        is_given_up: &dyn Fn() -> bool,
     ) -> Result<Option<GameRecord>, PlayerError> {
-        game_loop::play_game(&self.shared, scheduled, players, stopped)
+        game_loop::play_game(&self.shared, scheduled, players, halt, is_given_up)
     }
 
     fn session(&self, seed: u64) -> Box<dyn Session> {
@@ -174,9 +207,15 @@ impl<G: Registered> AnyGame for Erased<G> {
         Box::new(GameSession::new(Arc::clone(&self.shared), start, rng))
     }
 
-    fn session_at(&self, position: &str, seed: u64) -> Result<Box<dyn Session>, NotationError> {
-        let state = self.shared.game.parse_position(position)?;
-        Ok(Box::new(GameSession::new(Arc::clone(&self.shared), state, Rng::new(seed))))
+    fn session_at(&self, position: &str, observer: Observer, seed: u64) -> Result<Box<dyn Session>, NotationError> {
+        let (game, mut rng) = (&self.shared.game, Rng::new(seed));
+        let state = match (game.parse_position(position), observer) {
+            (Err(_), Observer::Seat(seat)) if game.secrets().is_some() => {
+                View::parse(game, position, seat)?.determinize(game, &mut rng).into_owned()
+            }
+            (state, _) => state?,
+        };
+        Ok(Box::new(GameSession::new(Arc::clone(&self.shared), state, rng)))
     }
 
     fn playout_strategies(&self) -> Vec<&'static str> {
@@ -193,12 +232,13 @@ impl<G: Registered> AnyGame for Erased<G> {
         let mut playout = self.shared.toolbox.playout(Some(&args), game).ok()?;
         let mut rng = Rng::new(seed);
         let mut line = Line::new(playout.is_learning());
-        let clock = Clock::start(&Budget::time(time));
+        let halt = Halt::new();
+        let clock = Clock::start(&Budget::time(time), &halt);
         let (mut playouts, mut plies) = (0, 0);
         while playouts == 0 || !clock.is_over() {
             let mut state = game.start(&mut rng);
             // At least one playout is made, however long it takes.
-            let patience = Clock::start(&Budget::default());
+            let patience = Clock::start(&Budget::default(), &halt);
             let clock = if playouts == 0 { &patience } else { &clock };
             line.clear();
             let mut course = Course { game, state: &mut state, line: &mut line, rng: &mut rng, clock };

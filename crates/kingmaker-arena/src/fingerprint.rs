@@ -4,7 +4,7 @@
 //! nodes, so that the number depends on the program alone. Times and estimates are no part of it.
 
 use kingmaker_core::{Rng, Turn};
-use kingmaker_search::Budget;
+use kingmaker_search::{Budget, Halt};
 use kingmaker_search::mcts::backup::BACKUPS;
 use kingmaker_search::toolbox::{PLAYOUTS, POLICIES, SELECTIONS};
 
@@ -12,7 +12,7 @@ use crate::analysis::Analysis;
 use crate::erased::AnyGame;
 use crate::player::{self, PlayerSpec};
 use crate::registry::{self, GameError};
-use crate::session::Session;
+use crate::session::{Observer, Session};
 
 /// What each search may spend.
 const BUDGET: Budget = Budget { time: None, playouts: Some(40), nodes: Some(400), depth: None };
@@ -26,7 +26,6 @@ const FURTHER: &[&str] = &[
     "mcts(solver=standard)",
     "mcts(solver=paranoid)",
     "mcts(solver=first-winner)",
-    "mcts(solver=bounded, policy=paranoid)",
     "mcts(final=max)",
     "mcts(final=robust-max)",
     "mcts(final=secure)",
@@ -82,12 +81,12 @@ pub fn games() -> Result<Vec<Box<dyn AnyGame>>, GameError> {
 /// The hash of each player's searches in a game, as far as it can play it. Calls `on_search` after each search.
 pub fn prints(game: &dyn AnyGame, players: &[PlayerSpec], mut on_search: impl FnMut()) -> Vec<Print> {
     let positions: Vec<Box<dyn Session>> = (0..).zip(PLIES).map(|(seed, plies)| position(game, seed, plies)).collect();
-    let mut prints = Vec::new();
+    let (mut prints, halt) = (Vec::new(), Halt::new());
     for player in players {
         let mut number = OFFSET;
         if game.check_player(player).is_ok() {
             for (seed, position) in (0..).zip(&positions) {
-                if let Ok(analysis) = position.analyze(player, seed) {
+                if let Ok(analysis) = position.analyze(player, seed, &halt) {
                     number = hashed(number, &essence(&analysis));
                 }
             }
@@ -106,11 +105,11 @@ pub fn number(prints: &[Print]) -> u64 {
 /// A position with a player to move, at most so many random plies from the start.
 fn position(game: &dyn AnyGame, seed: u64, plies: usize) -> Box<dyn Session> {
     let (mut session, mut rng) = (game.session(seed), Rng::new(seed));
-    while session.history().len() < plies || session.turn() == Turn::Chance {
+    while session.plies() < plies || session.turn() == Turn::Chance {
         if session.draw().is_some() {
             continue;
         }
-        let played = rng.pick(&session.legal_moves()).map(|mv| session.play(mv));
+        let played = rng.pick(&session.legal_moves(Observer::Everything)).map(|mv| session.play(mv));
         if played.is_none_or(|played| played.is_err()) {
             break;
         }

@@ -1,35 +1,38 @@
 //! One game from the start to the end, compiled for the game at hand.
 
 use kingmaker_core::rng::derive_seed;
-use kingmaker_core::{Rng, Turn};
+use kingmaker_core::{Player, Rng, Turn};
 use kingmaker_games::Registered;
-use kingmaker_search::Searcher;
+use kingmaker_search::Halt;
 
-use crate::erased::Shared;
+use crate::erased::{Seated, Shared};
 use crate::player::{PlayerError, PlayerSpec};
 use crate::record::{GameRecord, MoveRecord};
 use crate::schedule::ScheduledGame;
 
 /// A player at the table, with a random source of its own: what one player draws does not
 /// change what another sees.
-struct Seated<'a, G: Registered> {
+struct Guest<'a, G: Registered> {
     spec: &'a PlayerSpec,
-    searcher: Box<dyn Searcher<G>>,
+    seated: Seated<G>,
     rng: Rng,
 }
 
-/// Plays a game; `None` if `stopped` came true before its last move was chosen.
+/// Plays a game; `None` if it was given up before its last move was chosen.
 pub(crate) fn play_game<G: Registered>(
     shared: &Shared<G>,
     scheduled: ScheduledGame<'_>,
     players: &[PlayerSpec],
-    stopped: &dyn Fn() -> bool,
+    halt: &Halt,
+    is_given_up: &dyn Fn() -> bool,
 ) -> Result<Option<GameRecord>, PlayerError> {
     let game = &shared.game;
-    let mut table: Vec<Seated<'_, G>> = Vec::with_capacity(game.players());
+    let is_over = || halt.is_stopped() || is_given_up();
+    let mut table: Vec<Guest<'_, G>> = Vec::with_capacity(game.players());
     for (seat, &kind) in scheduled.seating.iter().enumerate() {
         let rng = Rng::new(derive_seed(scheduled.seed, 1 + seat as u64));
-        table.push(Seated { spec: &players[kind], searcher: shared.searcher(&players[kind])?, rng });
+        let spec = &players[kind];
+        table.push(Guest { spec, seated: shared.seated(spec, Player::new(seat))?, rng });
     }
     let mut rng = Rng::new(derive_seed(scheduled.seed, 0));
     let mut state = game.start(&mut rng);
@@ -39,7 +42,7 @@ pub(crate) fn play_game<G: Registered>(
     loop {
         let (mv, record) = match game.turn(&state) {
             Turn::Over => break,
-            _ if stopped() => return Ok(None),
+            _ if is_over() => return Ok(None),
             Turn::Chance => {
                 let outcome = game.draw(&state, &mut rng).expect("chance has an outcome when it is its turn");
                 (
@@ -48,18 +51,18 @@ pub(crate) fn play_game<G: Registered>(
                 )
             }
             Turn::Player(mover) => {
-                let seated = &mut table[mover.index()];
-                let report = shared.choose(&mut *seated.searcher, &state, mover, seated.spec.budget(), &mut seated.rng);
+                let guest = &mut table[mover.index()];
+                let report = guest.seated.choose(game, &state, halt, &mut guest.rng);
                 // What stops a match also cuts searches short: such a move must not count, not even
                 // if it is the last one of the game.
-                if stopped() {
+                if is_over() {
                     return Ok(None);
                 }
                 game.legal_moves(&state, &mut legal);
                 legal_moves += legal.len() as u64;
                 if legal.binary_search(&report.best).is_err() {
                     return Err(PlayerError::IllegalMove {
-                        player: seated.spec.label().to_owned(),
+                        player: guest.spec.label().to_owned(),
                         chosen: format!("{:?}", report.best),
                         position: game.position_text(&state),
                     });
@@ -70,29 +73,29 @@ pub(crate) fn play_game<G: Registered>(
                     playouts: report.playouts,
                     nodes: report.nodes,
                     depth: u64::from(report.depth),
-                    milliseconds: seated.spec.is_timed().then_some(report.elapsed.as_secs_f64() * 1e3),
+                    milliseconds: guest.spec.is_timed().then_some(report.elapsed.as_secs_f64() * 1e3),
                 };
                 (report.best, record)
             }
         };
         moves.push(MoveRecord { text: game.move_text(&state, mv), ..record });
+        table.iter_mut().for_each(|guest| guest.seated.saw(game, &state, mv));
         game.play(&mut state, mv);
-        table.iter_mut().for_each(|seated| seated.searcher.moved(mv));
     }
     let scores = game.scores(&state);
     let mut record = GameRecord {
         game: shared.spec.clone(),
         index: scheduled.index,
         seed: scheduled.seed,
-        seating: table.iter().map(|seated| seated.spec.label().to_owned()).collect(),
-        budgets: table.iter().map(|seated| seated.spec.budget().to_string()).collect(),
+        seating: table.iter().map(|guest| guest.spec.label().to_owned()).collect(),
+        budgets: table.iter().map(|guest| guest.spec.budget().to_string()).collect(),
         shares: scores.shares().as_slice().to_vec(),
         plies: moves.len() as u32,
         capped: false,
         legal_moves,
         moves,
     };
-    record.capped = record.is_cut_off(game.ply_cap());
+    record.capped = record.is_cut_off(game.plies_left(&state));
     Ok(Some(record))
 }
 
@@ -100,7 +103,9 @@ pub(crate) fn play_game<G: Registered>(
 mod tests {
     use crate::player::PlayerSpec;
     use crate::schedule::Schedule;
+    use crate::session::Observer;
     use crate::{AnyGame, Budget, test_game};
+    use kingmaker_search::Halt;
 
     #[test]
     fn a_record_replays_to_its_result() {
@@ -111,14 +116,14 @@ mod tests {
         for index in 0..6 {
             let play = || {
                 let scheduled = schedule.game(index).expect("within");
-                game.play_game(scheduled, &players, &|| false).expect("suitable").expect("not stopped")
+                game.play_game(scheduled, &players, &Halt::new(), &|| false).expect("suitable").expect("not stopped")
             };
             let record = play();
             assert_eq!(record, play());
             let mut session = game.session(0);
             let mut branching = 0;
             for mv in &record.moves {
-                branching += session.legal_moves().len() as u64;
+                branching += session.legal_moves(Observer::Everything).len() as u64;
                 assert_eq!(session.turn().player().map(|player| player.number()), mv.seat);
                 session.play(&mv.text).expect("legal");
                 let playouts = if record.seating[mv.seat.expect("no chance here") - 1] == "mcts" { 20 } else { 0 };
@@ -135,7 +140,8 @@ mod tests {
         let players = [PlayerSpec::read("random", &Budget::default()).expect("valid")];
         let schedule = Schedule::new(1, 2, 1, 5).expect("possible");
         let play = |stopped: &dyn Fn() -> bool| {
-            test_game::heap(2).play_game(schedule.game(0).expect("within"), &players, stopped).expect("legal")
+            let scheduled = schedule.game(0).expect("within");
+            test_game::heap(2).play_game(scheduled, &players, &Halt::new(), stopped).expect("legal")
         };
         let plies = play(&|| false).expect("not stopped").plies;
         // It is asked before and after each search, so at last after the last one.
@@ -152,6 +158,9 @@ mod tests {
         let players = [PlayerSpec::read("random", &Budget::default()).expect("valid")];
         let schedule = Schedule::new(1, 2, 1, 5).expect("possible");
         let scheduled = schedule.game(0).expect("within");
-        assert_eq!(test_game::heap(2).play_game(scheduled, &players, &|| true), Ok(None));
+        assert_eq!(test_game::heap(2).play_game(scheduled, &players, &Halt::new(), &|| true), Ok(None));
+        let halt = Halt::new();
+        halt.stop();
+        assert_eq!(test_game::heap(2).play_game(scheduled, &players, &halt, &|| false), Ok(None));
     }
 }

@@ -65,10 +65,10 @@ impl GameRecord {
         self.shares.iter().all(|&share| share < 1.0)
     }
 
-    /// Whether a game that went like this was cut off undecided, if no game takes more plies than
-    /// `ply_cap`. Whoever writes or checks [`GameRecord::capped`] asks here.
-    pub(crate) fn is_cut_off(&self, ply_cap: usize) -> bool {
-        self.is_draw() && self.moves.len() >= ply_cap
+    /// Whether a game that went like this was cut off undecided, if so many plies were left of it where it ended, or it
+    /// is no game that can be cut off. Whoever writes or checks [`GameRecord::capped`] asks here.
+    pub(crate) fn is_cut_off(&self, plies_left: Option<usize>) -> bool {
+        self.is_draw() && plies_left == Some(0)
     }
 }
 

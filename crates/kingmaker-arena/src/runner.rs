@@ -46,16 +46,16 @@ pub struct Finished {
 /// thread as soon as its game is over, so not always in the order of games. What is in the
 /// records does not depend on `jobs`.
 ///
-/// Ends early, without error, when `stopped` comes true, and with one when `finished` fails or
+/// Ends early, without error, when `halt` says so, and with one when `finished` fails or
 /// a player does not keep to the rules.
 pub fn run<E>(
     the_match: &Match,
     jobs: NonZeroUsize,
-    stopped: &(dyn Fn() -> bool + Sync),
+    halt: &Halt,
     mut finished: impl FnMut(GameRecord) -> Result<(), E>,
 ) -> Result<(), RunError<E>> {
     let all = RemainingGames { the_match, is_wanted: &|_| true, until: &AtomicU64::new(u64::MAX) };
-    run_all(&[all], jobs, stopped, |games| games.into_iter().try_for_each(|game| finished(game.record)))
+    run_all(&[all], jobs, halt, |games| games.into_iter().try_for_each(|game| finished(game.record)))
 }
 
 /// Plays the games of many matches, one match after the other but without a pause between them.
@@ -64,12 +64,12 @@ pub fn run<E>(
 pub fn run_all<E>(
     matches: &[RemainingGames<'_>],
     jobs: NonZeroUsize,
-    stopped: &(dyn Fn() -> bool + Sync),
+    halt: &Halt,
     mut finished: impl FnMut(Vec<Finished>) -> Result<(), E>,
 ) -> Result<(), RunError<E>> {
     let next = Mutex::new((0, 0));
     let failed = AtomicBool::new(false);
-    let halted = || stopped() || failed.load(Ordering::Relaxed);
+    let halted = || halt.is_stopped() || failed.load(Ordering::Relaxed);
     let work = |results: mpsc::SyncSender<Result<Finished, PlayerError>>| {
         while !halted()
             && let Some((match_index, scheduled)) = take(matches, &next)
@@ -77,7 +77,7 @@ pub fn run_all<E>(
             let begun = Instant::now();
             let RemainingGames { the_match, until, .. } = matches[match_index];
             let given_up = || halted() || scheduled.index >= until.load(Ordering::Relaxed);
-            let result = the_match.game().play_game(scheduled, the_match.players(), &given_up);
+            let result = the_match.game().play_game(scheduled, the_match.players(), halt, &given_up);
             let Some(result) = result.transpose() else { continue };
             let result = result.map(|record| Finished { match_index, record, elapsed: begun.elapsed() });
             // Nobody listens any more once something has failed.

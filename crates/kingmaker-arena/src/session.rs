@@ -4,22 +4,33 @@ use std::fmt;
 use std::sync::Arc;
 
 use kingmaker_core::scene::Picture;
-use kingmaker_core::{NotationError, Rng, Turn, perft};
+use kingmaker_core::{NotationError, Player, Rng, Seen, Turn, View, perft, seen};
 use kingmaker_games::Registered;
+use kingmaker_search::Halt;
 
 use crate::analysis::Analysis;
-use crate::erased::Shared;
+use crate::erased::{Seated, Shared};
 use crate::player::{PlayerError, PlayerSpec};
+
+/// For whom a session speaks: what it tells is what this observer may know.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Observer {
+    /// Somebody who may know everything: whoever runs the game, and everybody once it is over.
+    Everything,
+    /// The player at this seat.
+    Seat(Player),
+}
 
 /// A game in progress.
 pub trait Session: Send {
     /// Whose turn it is.
     fn turn(&self) -> Turn;
 
-    /// The legal moves, in the order of the rules.
-    fn legal_moves(&self) -> Vec<String>;
+    /// The legal moves, in the order of the rules, as far as the observer may know them; the possible outcomes when it is
+    /// the turn of chance.
+    fn legal_moves(&self, observer: Observer) -> Vec<String>;
 
-    /// Makes a move, and says how it is properly written.
+    /// Makes a move, or lets an outcome of chance happen, and says how it is properly written.
     fn play(&mut self, text: &str) -> Result<String, NotationError>;
 
     /// If it is the turn of chance, lets it happen, and says what happened.
@@ -28,22 +39,35 @@ pub trait Session: Send {
     /// Takes back the last ply, whoever played it; `false` if there is none.
     fn undo(&mut self) -> bool;
 
-    /// What was played so far.
-    fn history(&self) -> &[Played];
+    /// How many plies were played so far.
+    fn plies(&self) -> usize;
 
-    /// The position in one line.
-    fn position(&self) -> String;
+    /// What was played so far, as the observer saw it.
+    fn history(&self, observer: Observer) -> Vec<Played>;
 
-    /// The position as a picture, with the last move marked.
-    fn picture(&self) -> Picture;
+    /// What the observer knows of the position, in one line.
+    fn position(&self, observer: Observer) -> String;
+
+    /// What the observer sees of the position, with what they saw of the last move marked.
+    fn picture(&self, observer: Observer) -> Picture;
 
     /// What each player gets, once the game is over.
     fn scores(&self) -> Option<Vec<f32>>;
 
-    /// What `player` thinks of the position. The session itself goes on as if nothing happened.
-    fn analyze(&self, player: &PlayerSpec, seed: u64) -> Result<Analysis, AnalysisError>;
+    /// After how many more plies the game is cut off, in a game that could go on for ever.
+    fn plies_left(&self) -> Option<usize>;
 
-    /// The number of move sequences of `depth` plies. Tells `on_move` each first move with the
+    /// What `player` thinks of the position in the place of whoever is to move. The session itself goes on as if nothing
+    /// happened.
+    fn analyze(&self, player: &PlayerSpec, seed: u64, halt: &Halt) -> Result<Analysis, AnalysisError>;
+
+    /// Gives a seat to a player, who remembers from move to move what it may.
+    fn seat(&mut self, seat: Player, player: &PlayerSpec) -> Result<(), PlayerError>;
+
+    /// What the player thinks who was given the seat of whoever is to move; `None` if nobody was.
+    fn think(&mut self, seed: u64, halt: &Halt) -> Option<Analysis>;
+
+    /// The number of sequences of `depth` plies. Tells `on_move` each first move with the
     /// number of sequences that begin with it as soon as they are counted.
     fn perft(&self, depth: u32, on_move: &mut dyn FnMut(&str, u64)) -> u64;
 }
@@ -53,7 +77,7 @@ pub trait Session: Send {
 pub struct Played {
     /// Whose turn it was: a player's or that of chance.
     pub turn: Turn,
-    /// The move as text.
+    /// What was seen of the move, as text.
     pub text: String,
 }
 
@@ -86,26 +110,51 @@ impl std::error::Error for AnalysisError {}
 pub(crate) struct GameSession<G: Registered> {
     shared: Arc<Shared<G>>,
     state: G::State,
-    last: Option<G::Move>,
-    /// The states and last moves before each ply of the history.
-    before: Vec<(G::State, Option<G::Move>)>,
-    history: Vec<Played>,
+    /// Every ply so far: the position before it, and the move.
+    before: Vec<(G::State, G::Move)>,
+    /// Who was given a seat.
+    seats: Vec<Option<Seated<G>>>,
     rng: Rng,
 }
 
 impl<G: Registered> GameSession<G> {
     pub(crate) fn new(shared: Arc<Shared<G>>, state: G::State, rng: Rng) -> Self {
-        GameSession { shared, state, last: None, before: Vec::new(), history: Vec::new(), rng }
+        let seats = (0..shared.game.players()).map(|_| None).collect();
+        GameSession { shared, state, before: Vec::new(), seats, rng }
     }
 
     fn advance(&mut self, mv: G::Move) -> String {
         let game = &self.shared.game;
         let text = game.move_text(&self.state, mv);
-        self.history.push(Played { turn: game.turn(&self.state), text: text.clone() });
-        self.before.push((self.state.clone(), self.last));
+        for seated in self.seats.iter_mut().flatten() {
+            seated.saw(game, &self.state, mv);
+        }
+        self.before.push((self.state.clone(), mv));
         game.play(&mut self.state, mv);
-        self.last = Some(mv);
         text
+    }
+
+    /// What the observer knows of a position, as the game writes and draws it.
+    fn view<'a>(&self, state: &'a G::State, observer: Observer) -> Result<View<'a, G>, &'a G::State> {
+        match observer {
+            Observer::Everything => Err(state),
+            Observer::Seat(seat) => Ok(View::new(&self.shared.game, state, seat)),
+        }
+    }
+
+    fn seen(&self, state: &G::State, mv: G::Move, observer: Observer) -> Seen<G::Move> {
+        match observer {
+            Observer::Everything => Seen { mv, is_whole: true },
+            Observer::Seat(seat) => seen(&self.shared.game, state, mv, seat),
+        }
+    }
+
+    fn mover(&self) -> Result<Player, AnalysisError> {
+        match self.turn() {
+            Turn::Player(mover) => Ok(mover),
+            Turn::Chance => Err(AnalysisError::Chance),
+            Turn::Over => Err(AnalysisError::Over),
+        }
     }
 }
 
@@ -114,10 +163,19 @@ impl<G: Registered> Session for GameSession<G> {
         self.shared.game.turn(&self.state)
     }
 
-    fn legal_moves(&self) -> Vec<String> {
+    fn legal_moves(&self, observer: Observer) -> Vec<String> {
+        let game = &self.shared.game;
         let mut moves = Vec::new();
-        self.shared.game.legal_moves(&self.state, &mut moves);
-        moves.into_iter().map(|mv| self.shared.game.move_text(&self.state, mv)).collect()
+        match (self.turn(), observer) {
+            (Turn::Player(mover), Observer::Seat(seat)) if mover != seat && game.secrets().is_some() => {}
+            (Turn::Chance, _) => {
+                if let Some(chance) = game.chance() {
+                    chance.outcomes(&self.state, &mut |outcome, _| moves.push(outcome));
+                }
+            }
+            _ => game.legal_moves(&self.state, &mut moves),
+        }
+        moves.into_iter().map(|mv| game.move_text(&self.state, mv)).collect()
     }
 
     fn play(&mut self, text: &str) -> Result<String, NotationError> {
@@ -133,23 +191,41 @@ impl<G: Registered> Session for GameSession<G> {
     }
 
     fn undo(&mut self) -> bool {
-        let Some((state, last)) = self.before.pop() else { return false };
-        self.history.pop();
+        let Some((state, _)) = self.before.pop() else { return false };
         self.state = state;
-        self.last = last;
         true
     }
 
-    fn history(&self) -> &[Played] {
-        &self.history
+    fn plies(&self) -> usize {
+        self.before.len()
     }
 
-    fn position(&self) -> String {
-        self.shared.game.position_text(&self.state)
+    fn history(&self, observer: Observer) -> Vec<Played> {
+        let game = &self.shared.game;
+        let played = |(state, mv): &(G::State, G::Move)| {
+            let seen = self.seen(state, *mv, observer);
+            let text = match self.view(state, observer) {
+                Ok(view) => view.move_text(game, seen.mv),
+                Err(state) => game.move_text(state, seen.mv),
+            };
+            Played { turn: game.turn(state), text }
+        };
+        self.before.iter().map(played).collect()
     }
 
-    fn picture(&self) -> Picture {
-        self.shared.game.picture(&self.state, self.last)
+    fn position(&self, observer: Observer) -> String {
+        match self.view(&self.state, observer) {
+            Ok(view) => view.text(&self.shared.game),
+            Err(state) => self.shared.game.position_text(state),
+        }
+    }
+
+    fn picture(&self, observer: Observer) -> Picture {
+        let last = self.before.last().map(|(state, mv)| self.seen(state, *mv, observer));
+        match self.view(&self.state, observer) {
+            Ok(view) => view.picture(&self.shared.game, last),
+            Err(state) => self.shared.game.picture(state, last.map(|seen| seen.mv)),
+        }
     }
 
     fn scores(&self) -> Option<Vec<f32>> {
@@ -157,16 +233,25 @@ impl<G: Registered> Session for GameSession<G> {
         over.then(|| self.shared.game.scores(&self.state).shares().as_slice().to_vec())
     }
 
-    fn analyze(&self, player: &PlayerSpec, seed: u64) -> Result<Analysis, AnalysisError> {
-        let mover = match self.turn() {
-            Turn::Player(mover) => mover,
-            Turn::Chance => return Err(AnalysisError::Chance),
-            Turn::Over => return Err(AnalysisError::Over),
-        };
-        let mut searcher = self.shared.searcher(player).map_err(AnalysisError::Player)?;
-        let mut rng = Rng::new(seed);
-        let report = self.shared.choose(&mut *searcher, &self.state, mover, player.budget(), &mut rng);
-        Ok(Analysis::new(&self.shared.game, &self.state, mover.number(), &report))
+    fn plies_left(&self) -> Option<usize> {
+        self.shared.game.plies_left(&self.state)
+    }
+
+    fn analyze(&self, player: &PlayerSpec, seed: u64, halt: &Halt) -> Result<Analysis, AnalysisError> {
+        let mover = self.mover()?;
+        let mut seated = self.shared.seated(player, mover).map_err(AnalysisError::Player)?;
+        Ok(seated.analyze(&self.shared.game, &self.state, halt, &mut Rng::new(seed)))
+    }
+
+    fn seat(&mut self, seat: Player, player: &PlayerSpec) -> Result<(), PlayerError> {
+        self.seats[seat.index()] = Some(self.shared.seated(player, seat)?);
+        Ok(())
+    }
+
+    fn think(&mut self, seed: u64, halt: &Halt) -> Option<Analysis> {
+        let mover = self.mover().ok()?;
+        let seated = self.seats[mover.index()].as_mut()?;
+        Some(seated.analyze(&self.shared.game, &self.state, halt, &mut Rng::new(seed)))
     }
 
     fn perft(&self, depth: u32, on_move: &mut dyn FnMut(&str, u64)) -> u64 {
@@ -174,13 +259,8 @@ impl<G: Registered> Session for GameSession<G> {
         if depth == 0 {
             return 1;
         }
-        let mut moves = Vec::new();
-        game.legal_moves(&self.state, &mut moves);
         let mut total = 0;
-        for mv in moves {
-            let mut next = self.state.clone();
-            game.play(&mut next, mv);
-            let count = perft::perft(game, &next, depth - 1);
+        for (mv, count) in perft::divide(game, &self.state, depth) {
             on_move(&game.move_text(&self.state, mv), count);
             total += count;
         }
@@ -197,35 +277,55 @@ mod tests {
     fn plays_and_takes_back() {
         let game = test_game::heap(3);
         let mut session = game.session(1);
-        let start = session.position();
-        assert_eq!(session.legal_moves(), ["take1", "take2", "take3"]);
+        let start = session.position(Observer::Everything);
+        assert_eq!(session.legal_moves(Observer::Everything), ["take1", "take2", "take3"]);
         assert_eq!(session.play(" TAKE3 "), Ok("take3".to_owned()));
         assert!(session.play("take4").is_err());
+        let first = Player::new(0);
         assert_eq!(
-            session.history(),
-            [Played { turn: Turn::Player(kingmaker_core::Player::new(0)), text: "take3".into() }]
+            session.history(Observer::Seat(first)),
+            [Played { turn: Turn::Player(first), text: "take3".into() }]
         );
-        assert_ne!(session.position(), start);
+        assert_ne!(session.position(Observer::Everything), start);
         assert!(session.undo() && !session.undo());
-        assert_eq!((session.position(), session.history().len(), session.scores()), (start, 0, None));
+        assert_eq!((session.position(Observer::Seat(first)), session.plies(), session.scores()), (start, 0, None));
     }
 
     #[test]
     fn finds_a_win_and_explains_it() {
         let game = test_game::heap(2);
-        let session = game.session_at("2 0", 1).expect("a position");
+        let session = game.session_at("2 0", Observer::Everything, 1).expect("a position");
         let player = PlayerSpec::read("mcts", &Budget::playouts(200)).expect("valid");
-        let analysis = session.analyze(&player, 3).expect("a player is to move");
+        let analysis = session.analyze(&player, 3, &Halt::new()).expect("a player is to move");
         assert_eq!((analysis.best.as_str(), analysis.line.as_slice()), ("take2", ["take2".to_owned()].as_slice()));
         assert_eq!((analysis.mover, analysis.playouts, analysis.stop), (1, 200, "playouts"));
         assert_eq!(analysis.candidates[0].shares, Some(vec![Some(1.0), Some(0.0)]));
-        let over = game.session_at("0 1", 1).expect("a position");
-        assert_eq!(over.analyze(&player, 3), Err(AnalysisError::Over));
+        let over = game.session_at("0 1", Observer::Everything, 1).expect("a position");
+        assert_eq!(over.analyze(&player, 3, &Halt::new()), Err(AnalysisError::Over));
+    }
+
+    #[test]
+    fn a_player_at_a_seat_remembers() {
+        let mut session = test_game::heap(2).session(1);
+        let player = PlayerSpec::read("mcts(reuse=yes)", &Budget::playouts(300)).expect("valid");
+        let (one, halt) = (Player::new(0), Halt::new());
+        session.seat(one, &player).expect("it can play");
+        let first = session.think(1, &halt).expect("it is its turn");
+        session.play(&first.best).expect("legal");
+        assert_eq!(session.think(1, &halt), None, "nobody sits there");
+        session.play("take1").expect("legal");
+        let visits = |analysis: &Analysis| analysis.candidates.iter().map(|candidate| candidate.visits).sum::<u64>();
+        let second = session.think(2, &halt).expect("it is its turn");
+        assert!(visits(&first) == 300 && visits(&second) > 320, "{} and {}", visits(&first), visits(&second));
+        for candidate in &second.candidates {
+            let sum = candidate.shares.as_ref().map(|shares| shares.iter().flatten().sum::<f32>());
+            assert!(sum.is_none_or(|sum| (sum - 1.0).abs() < 1e-5), "shares sum to {sum:?}");
+        }
     }
 
     #[test]
     fn counts_sequences() {
-        let session = test_game::heap(2).session_at("3 0", 1).expect("a position");
+        let session = test_game::heap(2).session_at("3 0", Observer::Everything, 1).expect("a position");
         let mut parts = Vec::new();
         assert_eq!(session.perft(2, &mut |mv, count| parts.push((mv.to_owned(), count))), 3);
         assert_eq!(parts, [("take1".to_owned(), 2), ("take2".to_owned(), 1), ("take3".to_owned(), 0)]);

@@ -98,6 +98,14 @@ impl<'a, G: Game> View<'a, G> {
         game.position_text(&self.known)
     }
 
+    /// A move of the observer, or what they saw of one, as text.
+    pub fn move_text(&self, game: &G, mv: G::Move) -> String
+    where
+        G: Notation,
+    {
+        game.move_text(&self.known, mv)
+    }
+
     /// What the observer sees of the board, with what they saw of the last move marked.
     pub fn picture(&self, game: &G, last: Option<Seen<G::Move>>) -> Picture
     where

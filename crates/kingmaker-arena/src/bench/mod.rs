@@ -5,12 +5,13 @@ mod searches;
 use std::time::{Duration, Instant};
 
 use kingmaker_core::{Rng, Turn};
-use kingmaker_search::Budget;
+use kingmaker_search::{Budget, Halt};
 use serde::Serialize;
 
 use crate::erased::AnyGame;
 use crate::literature;
 use crate::player::PlayerSpec;
+use crate::session::Observer;
 
 pub use searches::{Effort, SearchSpeed, depth_first_player, depth_first_players, measure_searches, positions};
 
@@ -68,7 +69,7 @@ pub fn measure(
         }
         Subject::Search => {
             let mcts = PlayerSpec::read("mcts", &Budget::time(time)).ok()?;
-            let analysis = game.session(seed).analyze(&mcts, seed).ok()?;
+            let analysis = game.session(seed).analyze(&mcts, seed, &Halt::new()).ok()?;
             Some((analysis.playouts as f64, analysis.playout_plies as f64, analysis.milliseconds / 1e3))
         }
     };
@@ -141,10 +142,10 @@ pub fn punctuality(
     let mut overruns = Vec::new();
     for seed in 0..u64::from(searches.max(1)) {
         let begun = Instant::now();
-        session.analyze(player, seed).ok()?;
+        session.analyze(player, seed, &Halt::new()).ok()?;
         overruns.push((begun.elapsed().as_secs_f64() - budget.as_secs_f64()) * 1e3);
         on_search();
-        let legal = session.legal_moves();
+        let legal = session.legal_moves(Observer::Everything);
         rng.pick(&legal).map(|mv| session.play(mv));
         while session.draw().is_some() {}
         if session.turn() == Turn::Over {

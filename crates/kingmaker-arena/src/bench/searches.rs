@@ -3,7 +3,7 @@
 use std::time::Duration;
 
 use kingmaker_core::Turn;
-use kingmaker_search::Budget;
+use kingmaker_search::{Budget, Halt};
 use serde::Serialize;
 
 use crate::erased::AnyGame;
@@ -81,18 +81,18 @@ pub fn positions(game: &dyn AnyGame, count: usize) -> Vec<Box<dyn Session>> {
     let is_able = |player: &PlayerSpec| game.check_player(player).is_ok();
     let Some(mover) = read("greedy").filter(is_able).or_else(|| read("random")) else { return Vec::new() };
     let position = |index: usize| {
-        let mut session = game.session(index as u64);
+        let (mut session, halt) = (game.session(index as u64), Halt::new());
         for ply in 0..MOST_PLIES {
             while session.draw().is_some() {}
             if session.turn() == Turn::Over {
                 break;
             }
-            let mv = session.analyze(&mover, (index * MOST_PLIES + ply) as u64).ok()?.best;
+            let mv = session.analyze(&mover, (index * MOST_PLIES + ply) as u64, &halt).ok()?.best;
             session.play(&mv).ok()?;
         }
-        let length = session.history().len();
+        let length = session.plies();
         let wanted = length * (2 * index + 1) / (2 * count);
-        while session.history().len() > wanted || session.turn().player().is_none() {
+        while session.plies() > wanted || session.turn().player().is_none() {
             if !session.undo() {
                 return None;
             }
@@ -111,7 +111,7 @@ pub fn measure_searches(
 ) -> Option<SearchSpeed> {
     let (mut nodes, mut depths, mut milliseconds) = (0, 0, 0.0);
     for (index, position) in positions.iter().enumerate() {
-        let analysis = position.analyze(player, index as u64).ok()?;
+        let analysis = position.analyze(player, index as u64, &Halt::new()).ok()?;
         nodes += analysis.nodes;
         depths += analysis.depth;
         milliseconds += analysis.milliseconds;
@@ -149,7 +149,7 @@ mod tests {
     #[test]
     fn positions_are_spread_over_games() {
         let game = registry::game("rolit(players=3)").expect("a game");
-        let plies: Vec<usize> = positions(&*game, 3).iter().map(|session| session.history().len()).collect();
+        let plies: Vec<usize> = positions(&*game, 3).iter().map(|session| session.plies()).collect();
         assert_eq!(plies, [10, 30, 50]);
     }
 

@@ -6,13 +6,14 @@ use std::fmt;
 
 use kingmaker_core::Turn;
 use kingmaker_core::rng::derive_seed;
+use kingmaker_search::Halt;
 
 use crate::erased::AnyGame;
 use crate::player::{PlayerError, PlayerSpec};
 use crate::record::GameRecord;
 use crate::registry::{self, GameError};
 use crate::schedule::ScheduledGame;
-use crate::session::Session;
+use crate::session::{Observer, Session};
 
 pub use origin::{SeenRecords, StoredOrigin};
 
@@ -64,13 +65,11 @@ pub fn follow(record: &GameRecord, after: &mut dyn FnMut(&dyn Session)) -> Resul
             let who = |seat: Option<usize>| seat.map_or("chance".to_owned(), |seat| format!("seat {seat}"));
             return contradiction(format!("ply {ply} is of {}, and it was {}'s turn", who(mv.seat), who(mover)));
         }
-        let played = match mover {
-            Some(_) => {
-                legal_moves += session.legal_moves().len() as u64;
-                session.play(&mv.text).map_err(|error| ReplayError::Contradiction(format!("ply {ply}: {error}")))?
-            }
-            None => session.draw().unwrap_or_default(),
-        };
+        if mover.is_some() {
+            legal_moves += session.legal_moves(Observer::Everything).len() as u64;
+        }
+        let played =
+            session.play(&mv.text).map_err(|error| ReplayError::Contradiction(format!("ply {ply}: {error}")))?;
         if played != mv.text {
             return contradiction(format!("ply {ply} is '{}', and should be '{played}'", mv.text));
         }
@@ -84,7 +83,7 @@ pub fn follow(record: &GameRecord, after: &mut dyn FnMut(&dyn Session)) -> Resul
         Some(_) if (record.plies as usize, record.legal_moves) != (record.moves.len(), legal_moves) => {
             contradiction("the number of plies or of legal moves is wrong".to_owned())
         }
-        Some(_) if record.capped != record.is_cut_off(game.ply_cap()) => {
+        Some(_) if record.capped != record.is_cut_off(session.plies_left()) => {
             let word = if record.capped { "" } else { " not" };
             contradiction(format!("the game is said{word} to be cut off at the ply cap, which is wrong"))
         }
@@ -118,8 +117,8 @@ fn check_players(game: &dyn AnyGame, record: &GameRecord) -> Result<Vec<PlayerSp
 }
 
 /// Lets the players of a record play it again; the same must come out. `Ok(false)` if that cannot
-/// be expected because a player's time was limited.
-pub fn again(record: &GameRecord) -> Result<bool, ReplayError> {
+/// be expected because a player's time was limited. When `halt` ends it, nothing is shown.
+pub fn again(record: &GameRecord, halt: &Halt) -> Result<bool, ReplayError> {
     let game = registry::game(&record.game).map_err(ReplayError::Game)?;
     let players = check_players(&*game, record)?;
     if !players.iter().all(PlayerSpec::is_reproducible) {
@@ -127,7 +126,7 @@ pub fn again(record: &GameRecord) -> Result<bool, ReplayError> {
     }
     let seating: Vec<usize> = (0..players.len()).collect();
     let scheduled = ScheduledGame { index: record.index, seed: record.seed, seating: &seating };
-    match game.play_game(scheduled, &players, &|| false).map_err(ReplayError::Player)? {
+    match game.play_game(scheduled, &players, halt, &|| false).map_err(ReplayError::Player)? {
         Some(again) => difference(record, &again).map_or(Ok(true), contradiction),
         None => Ok(true),
     }
