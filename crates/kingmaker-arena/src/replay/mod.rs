@@ -118,7 +118,7 @@ fn check_players(game: &dyn AnyGame, record: &GameRecord) -> Result<Vec<PlayerSp
 }
 
 /// Lets the players of a record play it again; the same must come out. `Ok(false)` if that cannot
-/// be expected because a player's time was limited.
+/// be expected because a player's time was limited or its search had several threads.
 pub fn again(record: &GameRecord) -> Result<bool, ReplayError> {
     let game = registry::game(&record.game).map_err(ReplayError::Game)?;
     let players = check_players(&*game, record)?;

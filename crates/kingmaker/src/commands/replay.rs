@@ -20,9 +20,10 @@ use crate::progress::{Extent, Progress};
 
 /// Play recorded games through the rules, and check every move and result
 ///
-/// Also checked is who sat there with which budget, whether the game was cut off, and whether it is the
-/// game of its match that it says: in a store completely, in a file as far as records tell. With `--again` the players play their games once more: the same moves must come out, unless
-/// time was limited.
+/// Also checked are the players and their budgets, whether the game was cut off, and whether it is the
+/// game of its match that it says: in a store completely, in a file as far as records tell. With
+/// `--again` the players play their games once more: the same moves must come out, unless time was
+/// limited.
 #[derive(Args, Debug)]
 #[command(after_help = "\
 Examples:
@@ -158,7 +159,10 @@ impl Options {
         let mut text = format!("{games} games, {plies} plies: every move is legal and every result is right\n");
         if self.again {
             text += &format!("{again} played again, with the same moves");
-            text += &if *timed > 0 { format!("; {timed} not, for their time was limited\n") } else { "\n".to_owned() };
+            if *timed > 0 {
+                text += &format!("; {timed} not, because time was limited or a search had several threads");
+            }
+            text += "\n";
         }
         output::print(&text)
     }
