@@ -39,10 +39,9 @@ pub use matches::Match;
 pub use played::PlayedMatch;
 pub use player::{PlayerError, PlayerSpec};
 pub use record::GameRecord;
-pub use schedule::Schedule;
 pub use session::Session;
 pub use statistics::Statistics;
-pub use stopping::Stopping;
+pub use stopping::Standing;
 pub use store::Store;
 
 /// The version of this program, and the commit it was built from. Every stored game and every report

@@ -5,9 +5,8 @@ use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
 use kingmaker_arena::experiment::{Choice, Effort, NamedMatch, Plan, PlannedRow};
-use kingmaker_arena::stopping::Standing;
 use kingmaker_arena::store::StoredRun;
-use kingmaker_arena::{Campaign, Comparison, Experiment, Match, Store, bench};
+use kingmaker_arena::{Campaign, Comparison, Experiment, Match, Standing, Store, bench};
 
 use crate::failure::Failure;
 use crate::interrupt;

@@ -16,7 +16,7 @@ use crate::record::GameRecord;
 pub use interval::Rate;
 use seating::Seatings;
 pub use size::{Mean, Sizes};
-pub use sprt::{Hypotheses, Sprt};
+pub use sprt::Hypotheses;
 pub use test::holm;
 
 /// Shares are summed in units of 2^-32, so that sums are exact and their order does not matter.

@@ -4,8 +4,7 @@ use std::num::NonZeroUsize;
 
 use clap::Args;
 use kingmaker_arena::literature::{self, Size};
-use kingmaker_arena::matches::Match;
-use kingmaker_arena::{AnyGame, PlayerSpec, StateSpace, Statistics, registry, runner};
+use kingmaker_arena::{AnyGame, Match, PlayerSpec, StateSpace, Statistics, registry, runner};
 use serde_json::json;
 
 use crate::failure::Failure;

@@ -6,12 +6,11 @@ use std::sync::atomic::{AtomicBool, Ordering};
 
 use clap::Args;
 use kingmaker_arena::comparison::Row;
-use kingmaker_arena::matches::Match;
 use kingmaker_arena::record::{RecordError, RecordFile};
 use kingmaker_arena::statistics::Hypotheses;
 use kingmaker_arena::statistics::sprt::ERROR_RATE;
-use kingmaker_arena::stopping::{MOST_GAMES, Standing};
-use kingmaker_arena::{GameRecord, PlayedMatch, PlayerSpec, runner};
+use kingmaker_arena::stopping::MOST_GAMES;
+use kingmaker_arena::{GameRecord, Match, PlayedMatch, PlayerSpec, Standing, runner};
 
 use crate::failure::Failure;
 use crate::interrupt;

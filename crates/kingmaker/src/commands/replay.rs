@@ -81,7 +81,7 @@ impl Options {
         {
             return Err(Failure::input(format!("there is no game {game}; expected a number from 1 to {}", tally.seen)));
         }
-        self.report(&tally)
+        self.print(&tally)
     }
 
     fn records(&self, path: &Path, tally: &mut Tally) -> Result<(), Failure> {
@@ -150,7 +150,7 @@ impl Options {
         Ok(())
     }
 
-    fn report(&self, tally: &Tally) -> Result<(), Failure> {
+    fn print(&self, tally: &Tally) -> Result<(), Failure> {
         let Tally { games, plies, again, timed, .. } = tally;
         if self.json {
             let again = self.again.then(|| json!({ "same": again, "timed": timed }));

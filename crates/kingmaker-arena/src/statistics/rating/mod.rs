@@ -66,11 +66,6 @@ pub struct Elo {
 }
 
 impl Results {
-    /// No games yet.
-    pub fn new() -> Self {
-        Results::default()
-    }
-
     /// Counts a game: who sat where, and what each seat got.
     pub fn add<'a>(&mut self, seating: impl IntoIterator<Item = &'a str>, shares: &[f32]) {
         let mut table: BTreeMap<usize, (usize, u64)> = BTreeMap::new();
