@@ -9,9 +9,9 @@ use std::time::{Duration, Instant};
 use std::{env, fs, process, thread};
 
 use kingmaker_arena::bench::median;
-use kingmaker_arena::{Campaign, Match, PlayerSpec, Store, registry};
+use kingmaker_arena::{Campaign, Halt, Match, PlayerSpec, Store, registry};
 use kingmaker_core::rng::derive_seed;
-use kingmaker_core::{Game as _, Rng, Turn, options};
+use kingmaker_core::{Game as _, Rng, Seen, Turn, options};
 use kingmaker_games::{Registered as _, focus::Focus};
 use kingmaker_search::{Budget, Searcher, Toolbox};
 
@@ -70,9 +70,9 @@ fn bare_loop(the_match: &Match) -> Result<(Duration, u64), Box<dyn Error>> {
         let mut state = game.start(&mut Rng::new(derive_seed(scheduled.seed, 0)));
         while let Turn::Player(mover) = game.turn(&state) {
             let (searcher, rng) = &mut table[mover.index()];
-            let best = searcher.search(&game, &state, &budget, rng).best;
+            let best = searcher.search_as_mover(&game, &state, &budget, rng).best;
             game.play(&mut state, best);
-            table.iter_mut().for_each(|(searcher, _)| searcher.moved(best));
+            table.iter_mut().for_each(|(searcher, _)| searcher.saw(Seen { mv: best, is_whole: true }));
             plies += 1;
         }
     }
@@ -86,7 +86,7 @@ fn campaign(the_match: &Match, jobs: NonZeroUsize) -> Result<Duration, Box<dyn E
     let begun = Instant::now();
     let mut campaign = Campaign::new(Store::open(&folder.join("games.db"))?, [the_match])?;
     let mut games = 0;
-    campaign.run(jobs, &|| false, |news| games += news.games)?;
+    campaign.run(jobs, &Halt::new(), |news| games += news.games)?;
     let elapsed = begun.elapsed();
     drop(campaign);
     fs::remove_dir_all(&folder)?;

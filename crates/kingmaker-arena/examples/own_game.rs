@@ -6,7 +6,7 @@
 use std::num::NonZeroUsize;
 
 use kingmaker_arena::erased::Erased;
-use kingmaker_arena::{Budget, Match, PlayerSpec, Statistics, runner};
+use kingmaker_arena::{Budget, Halt, Match, PlayerSpec, Statistics, runner};
 use kingmaker_core::options::{self, Args, Kind, OptionDef, Schema};
 use kingmaker_core::scene::{Cell, Picture, Piece, Shape};
 use kingmaker_core::{ByPlayer, Game, Knowledge, Notation, NotationError, Player, Rng, Scene, Scores, Turn};
@@ -176,8 +176,8 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
     let players = ["mcts", "greedy", "random"].map(|spec| PlayerSpec::read(spec, &Budget::playouts(200)));
     let players = players.into_iter().collect::<Result<Vec<_>, _>>()?;
     let the_match = Match::new(game, players, 180, 1)?;
-    let mut statistics = Statistics::new(the_match.players().iter().map(PlayerSpec::label));
-    runner::run(&the_match, NonZeroUsize::MIN, &|| false, |record| -> Result<(), std::convert::Infallible> {
+    let mut statistics = Statistics::new(the_match.players().iter().map(PlayerSpec::label), the_match.game().teams());
+    runner::run(&the_match, NonZeroUsize::MIN, &Halt::new(), |record| -> Result<(), std::convert::Infallible> {
         statistics.add(&record);
         Ok(())
     })?;

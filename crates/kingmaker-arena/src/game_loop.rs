@@ -105,6 +105,7 @@ mod tests {
     use crate::schedule::Schedule;
     use crate::session::Observer;
     use crate::{AnyGame, Budget, test_game};
+    use kingmaker_core::Teams;
     use kingmaker_search::Halt;
 
     #[test]
@@ -112,7 +113,7 @@ mod tests {
         let game = test_game::heap(3);
         let players =
             ["random", "mcts"].map(|text| PlayerSpec::read(text, &Budget::playouts(20)).expect("a valid player"));
-        let schedule = Schedule::new(2, 3, 6, 5).expect("possible");
+        let schedule = Schedule::new(2, &Teams::each_alone(3), 6, 5).expect("possible");
         for index in 0..6 {
             let play = || {
                 let scheduled = schedule.game(index).expect("within");
@@ -138,7 +139,7 @@ mod tests {
     #[test]
     fn a_game_that_is_stopped_at_its_last_move_has_no_record() {
         let players = [PlayerSpec::read("random", &Budget::default()).expect("valid")];
-        let schedule = Schedule::new(1, 2, 1, 5).expect("possible");
+        let schedule = Schedule::new(1, &Teams::each_alone(2), 1, 5).expect("possible");
         let play = |stopped: &dyn Fn() -> bool| {
             let scheduled = schedule.game(0).expect("within");
             test_game::heap(2).play_game(scheduled, &players, &Halt::new(), stopped).expect("legal")
@@ -156,7 +157,7 @@ mod tests {
     #[test]
     fn a_stopped_game_has_no_record() {
         let players = [PlayerSpec::read("random", &Budget::default()).expect("valid")];
-        let schedule = Schedule::new(1, 2, 1, 5).expect("possible");
+        let schedule = Schedule::new(1, &Teams::each_alone(2), 1, 5).expect("possible");
         let scheduled = schedule.game(0).expect("within");
         assert_eq!(test_game::heap(2).play_game(scheduled, &players, &Halt::new(), &|| true), Ok(None));
         let halt = Halt::new();

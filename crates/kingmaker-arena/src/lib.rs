@@ -35,15 +35,14 @@ pub use comparison::Comparison;
 pub use erased::AnyGame;
 pub use experiment::Experiment;
 pub use kingmaker_games::{StateSpace, tables};
-pub use kingmaker_search::{Budget, budget};
+pub use kingmaker_search::{Budget, Halt, budget};
 pub use matches::Match;
 pub use played::PlayedMatch;
 pub use player::{PlayerError, PlayerSpec};
 pub use record::GameRecord;
-pub use schedule::Schedule;
-pub use session::Session;
+pub use session::{Observer, Session};
 pub use statistics::Statistics;
-pub use stopping::Stopping;
+pub use stopping::Standing;
 pub use store::Store;
 
 /// The version of this program, and the commit it was built from. Every stored game and every report

@@ -2,6 +2,8 @@
 
 use std::fmt;
 
+use kingmaker_core::Teams;
+
 use crate::erased::AnyGame;
 use crate::player::{PlayerError, PlayerSpec};
 use crate::schedule::{Schedule, ScheduleError};
@@ -27,7 +29,7 @@ impl Match {
                 return Err(MatchError::Twice(player.label().to_owned()));
             }
         }
-        let schedule = Schedule::new(players.len(), game.players(), games, seed).map_err(MatchError::Schedule)?;
+        let schedule = schedule(&players, &game.teams(), games, seed)?;
         Ok(Match { game, players, schedule, requested: games, seed, stop: None })
     }
 
@@ -42,7 +44,7 @@ impl Match {
     /// The rule that ends it early, if there is one, before the first game.
     pub fn stopping(&self) -> Option<Stopping> {
         let (first, hypotheses) = (self.players.first()?, self.stop?);
-        Some(Stopping::new(hypotheses, first.label(), self.schedule.round_length()))
+        Some(Stopping::new(hypotheses, first.label(), self.game.teams(), self.schedule.round_length()))
     }
 
     /// What is played.
@@ -76,6 +78,20 @@ impl Match {
     }
 }
 
+/// Who sits where in which game: either all players have a role, or none has.
+pub(crate) fn schedule(players: &[PlayerSpec], teams: &Teams, games: u64, seed: u64) -> Result<Schedule, MatchError> {
+    let roles: Vec<usize> = players.iter().filter_map(|player| player.check_role(teams).ok().flatten()).collect();
+    let schedule = match roles.len() {
+        0 => Schedule::new(players.len(), teams, games, seed),
+        count if count == players.len() => Schedule::of_roles(&roles, teams, games, seed),
+        _ => {
+            let without = players.iter().find(|player| player.role().is_none()).map_or("", PlayerSpec::label);
+            return Err(MatchError::NoRole { player: without.to_owned(), roles: teams.roles().join(" or ") });
+        }
+    };
+    schedule.map_err(MatchError::Schedule)
+}
+
 /// A match that cannot be played.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum MatchError {
@@ -87,6 +103,13 @@ pub enum MatchError {
     Schedule(ScheduleError),
     /// A test compares a player with others, of whom there are none.
     NobodyElse,
+    /// Others have a role, and one has none.
+    NoRole {
+        /// The player.
+        player: String,
+        /// What it could be.
+        roles: String,
+    },
 }
 
 impl fmt::Display for MatchError {
@@ -98,6 +121,10 @@ impl fmt::Display for MatchError {
                 "player '{label}' is named twice; expected different players, as each may take several seats (one alone plays itself)"
             ),
             MatchError::Schedule(error) => write!(f, "{error}"),
+            MatchError::NoRole { player, roles } => write!(
+                f,
+                "player '{player}' has no role, and others have; expected each to be {roles}, or none to have a role"
+            ),
             MatchError::NobodyElse => {
                 f.write_str("an SPRT tests one player against others; expected at least two players")
             }

@@ -192,6 +192,7 @@ pub fn budget_json(budget: &Budget) -> Value {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use kingmaker_search::Halt;
     use crate::statistics::Hypotheses;
     use crate::test_game::heap_match;
 
@@ -202,7 +203,7 @@ mod tests {
         let mut standing = Standing::new(&the_match);
         for index in 0..6 {
             let scheduled = the_match.schedule().game(index).expect("within");
-            let game = the_match.game().play_game(scheduled, the_match.players(), &|| false);
+            let game = the_match.game().play_game(scheduled, the_match.players(), &Halt::new(), &|| false);
             standing.add(&game.expect("legal").expect("not stopped"));
         }
         let names = ["chance".to_owned(), "search".to_owned()];

@@ -2,6 +2,7 @@
 
 use std::fmt;
 
+use kingmaker_core::Teams;
 use kingmaker_core::options::{self, Args, Schema};
 use kingmaker_core::spec::SpecError;
 use kingmaker_search::toolbox::{PLAYERS, is_evaluating};
@@ -20,18 +21,35 @@ pub struct PlayerSpec {
     args: Args,
     label: String,
     budget: Budget,
+    role: Option<String>,
 }
 
 impl PlayerSpec {
-    /// Reads a spec such as `mcts(c=0.3)`. The budget is the spec's own, else `of_match`, else
-    /// a default.
+    /// Reads a spec such as `mcts(c=0.3)`, or `hider=mcts(c=0.3)` for a player of one role. The budget is the spec's
+    /// own, else `of_match`, else a default.
     pub fn read(text: &str, of_match: &Budget) -> Result<Self, PlayerError> {
+        let (role, spec) = split_role(text);
         let schemas: Vec<&'static Schema> = PLAYERS.iter().map(|&(schema, _)| schema).collect();
-        let args = options::read(text, "player", &schemas).map_err(PlayerError::Spec)?;
-        let label = args.to_string();
+        let args = options::read(spec, "player", &schemas).map_err(PlayerError::Spec)?;
+        let label = role.map_or(args.to_string(), |role| format!("{role}={args}"));
         match Budget::for_player(&args, of_match) {
-            Ok(budget) => Ok(PlayerSpec { args, label, budget }),
+            Ok(budget) => Ok(PlayerSpec { args, label, budget, role: role.map(str::to_owned) }),
             Err(message) => Err(PlayerError::Budget { message }),
+        }
+    }
+
+    /// The role that it plays, if it plays only one.
+    pub fn role(&self) -> Option<&str> {
+        self.role.as_deref()
+    }
+
+    /// The team that it plays in a game of these teams, if it plays only one; the error says which there are.
+    pub fn check_role(&self, teams: &Teams) -> Result<Option<usize>, String> {
+        let Some(role) = &self.role else { return Ok(None) };
+        match (teams.roles().iter().position(|other| other == role), teams.roles()) {
+            (Some(team), _) => Ok(Some(team)),
+            (None, []) => Err(format!("there are no roles in this game; expected the player without '{role}='")),
+            (None, roles) => Err(options::unknown("role", role, roles.iter().copied())),
         }
     }
 
@@ -54,7 +72,7 @@ impl PlayerSpec {
         PlayerSpec::read(label, &limits)
     }
 
-    /// The shortest spec that means this player: its name in tables and records.
+    /// The shortest spec that means this player, with its role if it has one: its name in tables and records.
     pub fn label(&self) -> &str {
         &self.label
     }
@@ -89,6 +107,14 @@ impl PlayerSpec {
     pub fn is_reproducible(&self) -> bool {
         let threads = if self.args.declares("threads") { self.args.integer("threads") } else { None };
         !self.is_timed() && threads.is_none_or(|threads| threads <= 1)
+    }
+}
+
+/// The role that a text gives a player, and the rest of it. In a spec of its own there is no `=` outside of parentheses.
+pub(crate) fn split_role(text: &str) -> (Option<&str>, &str) {
+    match text.split_once('=') {
+        Some((role, spec)) if !role.contains('(') => (Some(role.trim()), spec),
+        _ => (None, text),
     }
 }
 
@@ -153,6 +179,19 @@ mod tests {
         let timed = PlayerSpec::read("mcts(time=20ms)", &of_match).expect("valid");
         assert!(timed.is_timed() && !own.is_timed());
         assert!(PlayerSpec::read("random", &of_match).expect("valid").budget().is_unlimited());
+    }
+
+    #[test]
+    fn a_player_may_have_one_role() {
+        let read = |text: &str| PlayerSpec::read(text, &Budget::playouts(5)).expect("valid");
+        let hider = read(" hider = mcts(c=0.5)");
+        assert_eq!((hider.label(), hider.role()), ("hider=mcts(c=0.5)", Some("hider")));
+        let teams = Teams::new(3, &["hider", "seekers"], |player| player.index().min(1));
+        assert_eq!(hider.check_role(&teams), Ok(Some(0)));
+        assert_eq!(read("mcts(c=0.5)").check_role(&teams), Ok(None));
+        let refused = |text: &str, teams: &Teams| read(text).check_role(teams).expect_err("no such role");
+        assert_eq!(refused("seeker=random", &teams), "unknown role 'seeker'; did you mean 'seekers'?");
+        assert!(refused("hider=random", &Teams::each_alone(3)).starts_with("there are no roles in this game"));
     }
 
     #[test]

@@ -128,6 +128,8 @@ impl std::error::Error for GameError {}
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::session::Observer;
+    use kingmaker_core::Turn;
     use proptest::prelude::*;
 
     fn message(result: Result<Box<dyn AnyGame>, GameError>) -> String {
@@ -200,13 +202,13 @@ mod tests {
                 let _ = game(&damaged(example, &damage));
                 let game = game(example).unwrap_or_else(|error| panic!("{example}: {error}"));
                 let mut session = game.session(1);
-                for wrong in [text.clone(), damaged(&session.position(), &damage)] {
-                    if let Ok(other) = game.session_at(&wrong, 1) {
-                        prop_assert!(other.legal_moves().is_empty() == other.turn().player().is_none());
-                        let _ = (other.position(), other.picture(), other.scores());
+                for wrong in [text.clone(), damaged(&session.position(Observer::Everything), &damage)] {
+                    if let Ok(other) = game.session_at(&wrong, Observer::Everything, 1) {
+                        prop_assert!(other.legal_moves(Observer::Everything).is_empty() == (other.turn() == Turn::Over));
+                        let _ = (other.position(Observer::Everything), other.picture(Observer::Everything), other.scores());
                     }
                 }
-                for wrong in [text.clone(), damaged(&session.legal_moves()[0], &damage)] {
+                for wrong in [text.clone(), damaged(&session.legal_moves(Observer::Everything)[0], &damage)] {
                     let _ = session.play(&wrong);
                 }
             }

@@ -8,6 +8,8 @@ use std::sync::{Mutex, PoisonError, mpsc};
 use std::thread;
 use std::time::{Duration, Instant};
 
+use kingmaker_search::Halt;
+
 use crate::matches::Match;
 use crate::player::PlayerError;
 use crate::record::GameRecord;
@@ -165,7 +167,7 @@ mod tests {
     fn records(the_match: &Match, jobs: usize) -> Vec<GameRecord> {
         let mut records = Vec::new();
         let jobs = NonZeroUsize::new(jobs).expect("not zero");
-        let result: Result<(), RunError<()>> = run(the_match, jobs, &|| false, |record| {
+        let result: Result<(), RunError<()>> = run(the_match, jobs, &Halt::new(), |record| {
             records.push(record);
             Ok(())
         });
@@ -193,7 +195,7 @@ mod tests {
         ];
         let mut games = Vec::new();
         let result: Result<(), RunError<()>> =
-            run_all(&matches, NonZeroUsize::new(3).expect("not zero"), &|| false, |finished| {
+            run_all(&matches, NonZeroUsize::new(3).expect("not zero"), &Halt::new(), |finished| {
                 games.extend(finished);
                 Ok(())
             });
@@ -218,7 +220,7 @@ mod tests {
         ];
         let mut games = [0, 0];
         let result: Result<(), RunError<()>> =
-            run_all(&matches, NonZeroUsize::new(2).expect("not zero"), &|| false, |finished| {
+            run_all(&matches, NonZeroUsize::new(2).expect("not zero"), &Halt::new(), |finished| {
                 finished.iter().for_each(|game| games[game.match_index] += 1);
                 until.store(if games[0] >= 9 { 3 } else { u64::MAX }, Ordering::Relaxed);
                 Ok(())
@@ -230,7 +232,7 @@ mod tests {
     #[test]
     fn a_failing_receiver_ends_the_match() {
         let mut seen = 0;
-        let result = run(&heap_match(1_000_000), NonZeroUsize::MIN, &|| false, |_| {
+        let result = run(&heap_match(1_000_000), NonZeroUsize::MIN, &Halt::new(), |_| {
             seen += 1;
             if seen == 3 { Err("the disk is full") } else { Ok(()) }
         });
@@ -239,15 +241,16 @@ mod tests {
 
     #[test]
     fn stops_when_told() {
-        let stop = AtomicBool::new(false);
+        let halt = Halt::new();
         let mut seen = 0;
         let jobs = NonZeroUsize::new(2).expect("not zero");
-        let result: Result<(), RunError<()>> =
-            run(&heap_match(1_000_000), jobs, &|| stop.load(Ordering::Relaxed), |_| {
-                seen += 1;
-                stop.store(seen >= 3, Ordering::Relaxed);
-                Ok(())
-            });
+        let result: Result<(), RunError<()>> = run(&heap_match(1_000_000), jobs, &halt, |_| {
+            seen += 1;
+            if seen >= 3 {
+                halt.stop();
+            }
+            Ok(())
+        });
         assert_eq!(result, Ok(()));
         assert!((3..100).contains(&seen), "{seen}");
     }

@@ -4,13 +4,15 @@ use std::collections::BTreeMap;
 use std::fmt;
 
 use kingmaker_core::rng::derive_seed;
+use kingmaker_core::{Player, Teams};
 
-/// The games of a match: a pure function of the number of player types, the number of seats,
-/// the number of games and the seed.
+/// The games of a match: a pure function of the types of players, the teams of the game, the number of games and the seed.
 ///
 /// A round is every assignment of the types to the seats in which each type has at least one
 /// seat (Nijssen 2013, Table 4.1). A match has whole rounds, or, if it is shorter than one, a fair
-/// part of it; in both each type has each seat equally often, so that none profits from its seats.
+/// part of it; in both each type has each seat equally often, so that none profits from its seats. Where players win
+/// together, a type takes all seats of a team. Where types are bound to roles, a round is every choice of one type for each
+/// role.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Schedule {
     seatings: Vec<Vec<usize>>,
@@ -30,19 +32,48 @@ pub struct ScheduledGame<'a> {
 }
 
 impl Schedule {
-    /// At least `games` games between `types` types of players at `seats` seats; none if `games` is
+    /// At least `games` games between `types` types of players, any of whom may be any team; none if `games` is
     /// zero.
-    pub fn new(types: usize, seats: usize, games: u64, seed: u64) -> Result<Self, ScheduleError> {
+    pub fn new(types: usize, teams: &Teams, games: u64, seed: u64) -> Result<Self, ScheduleError> {
         if types == 0 {
             return Err(ScheduleError::NoTypes);
         }
-        if types > seats {
-            return Err(ScheduleError::TooManyTypes { types, seats });
+        if types > teams.count() {
+            return Err(ScheduleError::TooManyTypes { types, seats: teams.count() });
         }
-        let (seatings, parts) = round(types, seats);
+        let (seatings, parts) = round(types, teams.count());
+        Schedule::of_teams(seatings, &parts, teams, games, seed)
+    }
+
+    /// The same where each type plays one team: `roles` says which.
+    pub fn of_roles(roles: &[usize], teams: &Teams, games: u64, seed: u64) -> Result<Self, ScheduleError> {
+        let mut seatings = vec![Vec::new()];
+        for team in 0..teams.count() {
+            let types: Vec<usize> = (0..roles.len()).filter(|&kind| roles[kind] == team).collect();
+            if types.is_empty() {
+                let role = teams.roles().get(team).copied().unwrap_or_default();
+                return Err(ScheduleError::NoType(role));
+            }
+            let longer = |seating: &Vec<usize>, kind: usize| [&seating[..], &[kind]].concat();
+            seatings = types.iter().flat_map(|&kind| seatings.iter().map(move |one| longer(one, kind))).collect();
+        }
+        let whole = [seatings.len() as u64];
+        Schedule::of_teams(seatings, &whole, teams, games, seed)
+    }
+
+    /// From the type of each team to that of each seat. A match that is shorter than a round ends after one of `parts`.
+    fn of_teams(
+        seatings: Vec<Vec<usize>>,
+        parts: &[u64],
+        teams: &Teams,
+        games: u64,
+        seed: u64,
+    ) -> Result<Self, ScheduleError> {
+        let seats = |seating: &Vec<usize>| Player::all(teams.players()).map(|seat| seating[teams.of(seat)]).collect();
+        let seatings: Vec<Vec<usize>> = seatings.iter().map(seats).collect();
         let length = seatings.len() as u64;
-        let games = match parts.into_iter().find(|&part| games > 0 && part >= games) {
-            Some(part) => part,
+        let games = match parts.iter().find(|&&part| games > 0 && part >= games) {
+            Some(&part) => part,
             None => games.checked_next_multiple_of(length).ok_or(ScheduleError::TooManyGames(games))?,
         };
         // Nearby seeds must not share games, and index 0 of one must not be related to its seed.
@@ -131,6 +162,8 @@ fn seatings(types: usize, seats: usize) -> Vec<Vec<usize>> {
 pub enum ScheduleError {
     /// Nobody plays.
     NoTypes,
+    /// Nobody plays this role.
+    NoType(&'static str),
     /// Not every type of player can have a seat.
     TooManyTypes {
         /// How many types there are.
@@ -146,6 +179,7 @@ impl fmt::Display for ScheduleError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             ScheduleError::NoTypes => f.write_str("a match needs at least one player"),
+            ScheduleError::NoType(role) => write!(f, "nobody is {role}; expected a player for it, such as {role}=mcts"),
             ScheduleError::TooManyTypes { types, seats } => write!(
                 f,
                 "{types} different players cannot share {seats} seats; expected at most {seats} players, or a game with more seats"
@@ -168,35 +202,51 @@ mod tests {
         for (types, seats, printed) in
             [(2, 2, 2), (2, 3, 6), (2, 4, 14), (2, 6, 62), (3, 3, 6), (3, 4, 36), (3, 6, 540)]
         {
-            let schedule = Schedule::new(types, seats, 1000, 0).expect("possible");
+            let schedule = Schedule::new(types, &Teams::each_alone(seats), 1000, 0).expect("possible");
             assert_eq!(schedule.round_length(), printed, "{types} types at {seats} seats");
         }
     }
 
     #[test]
     fn games_are_rounded_up_to_whole_rounds_or_to_a_fair_part_of_one() {
-        let schedule = Schedule::new(2, 3, 100, 7).expect("possible");
+        let schedule = Schedule::new(2, &Teams::each_alone(3), 100, 7).expect("possible");
         assert_eq!((schedule.games(), schedule.round_length()), (102, 6));
         assert_eq!(schedule.game(102), None);
-        let games = |types, seats, games| Schedule::new(types, seats, games, 7).expect("possible").games();
+        let games = |types, seats, games| Schedule::new(types, &Teams::each_alone(seats), games, 7).expect("possible").games();
         // Three types at six seats: abcabc in its 6 forms, then parts of 12, 18 and more.
         assert_eq!([0, 1, 6, 7, 19, 500, 541].map(|wanted| games(3, 6, wanted)), [0, 6, 6, 18, 36, 504, 1080]);
         // Two at four: abab, aabb, abbb.
         assert_eq!([1, 3, 7, 15].map(|wanted| games(2, 4, wanted)), [2, 6, 14, 28]);
-        assert_eq!(Schedule::new(1, 4, 5, 7).expect("self-play").games(), 5);
+        assert_eq!(Schedule::new(1, &Teams::each_alone(4), 5, 7).expect("self-play").games(), 5);
+    }
+
+    #[test]
+    fn a_team_is_of_one_type() {
+        let teams = Teams::new(4, &["hider", "seekers"], |player| player.index().min(1));
+        let seatings = |schedule: &Schedule| {
+            let games = (0..schedule.round_length()).map(|index| schedule.game(index).expect("within").seating.to_vec());
+            games.collect::<Vec<_>>()
+        };
+        let schedule = Schedule::new(2, &teams, 5, 1).expect("possible");
+        assert_eq!((schedule.games(), seatings(&schedule)), (6, vec![vec![0, 1, 1, 1], vec![1, 0, 0, 0]]));
+        // Two hiders and one team of seekers.
+        let schedule = Schedule::of_roles(&[0, 0, 1], &teams, 3, 1).expect("possible");
+        assert_eq!((schedule.games(), seatings(&schedule)), (4, vec![vec![0, 2, 2, 2], vec![1, 2, 2, 2]]));
+        assert_eq!(Schedule::of_roles(&[0, 0], &teams, 3, 1), Err(ScheduleError::NoType("seekers")));
+        assert_eq!(Schedule::new(3, &teams, 1, 1), Err(ScheduleError::TooManyTypes { types: 3, seats: 2 }));
     }
 
     #[test]
     fn impossible_matches_are_refused() {
-        assert_eq!(Schedule::new(3, 2, 1, 0), Err(ScheduleError::TooManyTypes { types: 3, seats: 2 }));
-        assert_eq!(Schedule::new(0, 2, 1, 0), Err(ScheduleError::NoTypes));
-        assert_eq!(Schedule::new(2, 3, u64::MAX, 0), Err(ScheduleError::TooManyGames(u64::MAX)));
+        assert_eq!(Schedule::new(3, &Teams::each_alone(2), 1, 0), Err(ScheduleError::TooManyTypes { types: 3, seats: 2 }));
+        assert_eq!(Schedule::new(0, &Teams::each_alone(2), 1, 0), Err(ScheduleError::NoTypes));
+        assert_eq!(Schedule::new(2, &Teams::each_alone(3), u64::MAX, 0), Err(ScheduleError::TooManyGames(u64::MAX)));
     }
 
     #[test]
     fn seeds_differ_between_games_and_matches() {
         let seeds = |seed| {
-            let schedule = Schedule::new(2, 2, 100, seed).expect("possible");
+            let schedule = Schedule::new(2, &Teams::each_alone(2), 100, seed).expect("possible");
             (0..100).map(|index| schedule.game(index).expect("within").seed).collect::<Vec<_>>()
         };
         let mut all = [seeds(1), seeds(2)].concat();
@@ -210,9 +260,9 @@ mod tests {
         #[test]
         fn every_type_has_every_seat_equally_often(types in 1usize..=4, seats in 2usize..=6, games in 1u64..200) {
             prop_assume!(types <= seats);
-            let schedule = Schedule::new(types, seats, games, 3).expect("possible");
+            let schedule = Schedule::new(types, &Teams::each_alone(seats), games, 3).expect("possible");
             prop_assert!(schedule.games() >= games && schedule.games() - games < schedule.round_length());
-            let round = Schedule::new(types, seats, schedule.round_length(), 3).expect("possible");
+            let round = Schedule::new(types, &Teams::each_alone(seats), schedule.round_length(), 3).expect("possible");
             let of_round: BTreeSet<_> = (0..round.games()).filter_map(|index| round.game(index)).map(|game| game.seating).collect();
             prop_assert_eq!(of_round.len() as u64, round.games(), "each seating once");
             let mut counts = vec![0u64; types * seats];

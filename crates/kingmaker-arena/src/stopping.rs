@@ -3,6 +3,7 @@
 use std::collections::BTreeMap;
 use std::convert::Infallible;
 
+use kingmaker_core::Teams;
 use serde::Serialize;
 
 use crate::matches::Match;
@@ -20,6 +21,7 @@ pub const MOST_GAMES: u64 = 100_000;
 pub struct Stopping {
     test: Sprt,
     player: String,
+    teams: Teams,
     round_length: u64,
     next: u64,
     /// Games that finished before one with a lower index.
@@ -29,11 +31,12 @@ pub struct Stopping {
 }
 
 impl Stopping {
-    /// A test of the win rate of `player`, in rounds of so many games.
-    pub fn new(hypotheses: Hypotheses, player: &str, round_length: u64) -> Self {
+    /// A test of the win rate of `player` in a game of these teams, in rounds of so many games.
+    pub fn new(hypotheses: Hypotheses, player: &str, teams: Teams, round_length: u64) -> Self {
         Stopping {
             test: Sprt::new(hypotheses),
             player: player.to_owned(),
+            teams,
             round_length,
             next: 0,
             waiting: BTreeMap::new(),
@@ -56,7 +59,7 @@ impl Stopping {
         }
         let record = self.waiting.remove(&self.next)?;
         self.next += 1;
-        self.won += won_by(&self.player, &record);
+        self.won += won_by(&self.player, &record, &self.teams);
         if self.next.is_multiple_of(self.round_length) {
             self.test.add_round(std::mem::take(&mut self.won), self.round_length);
         }
@@ -115,7 +118,7 @@ impl Standing {
     /// Before the first game.
     pub fn new(the_match: &Match) -> Self {
         Standing {
-            statistics: Statistics::new(the_match.players().iter().map(|player| player.label())),
+            statistics: Statistics::new(the_match.players().iter().map(|player| player.label()), the_match.game().teams()),
             stopping: the_match.stopping(),
             scheduled: the_match.schedule().games(),
         }
@@ -215,7 +218,7 @@ mod tests {
     }
 
     fn stopping() -> Stopping {
-        Stopping::new(Hypotheses::new(0.5, 0.8, 0.05, 0.05).expect("valid"), "a", 2)
+        Stopping::new(Hypotheses::new(0.5, 0.8, 0.05, 0.05).expect("valid"), "a", Teams::each_alone(2), 2)
     }
 
     /// The games that count, and the test, after games that finish in this order.
@@ -264,7 +267,7 @@ mod tests {
         let games = |index| record(index, false);
         for with_rule in [false, true] {
             let mut standing = Standing {
-                statistics: Statistics::new(["a", "b"]),
+                statistics: Statistics::new(["a", "b"], Teams::each_alone(2)),
                 stopping: with_rule.then(stopping),
                 scheduled: 100,
             };

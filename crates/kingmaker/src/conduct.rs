@@ -5,9 +5,8 @@ use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
 use kingmaker_arena::experiment::{Choice, Effort, NamedMatch, Plan, PlannedRow};
-use kingmaker_arena::stopping::Standing;
 use kingmaker_arena::store::StoredRun;
-use kingmaker_arena::{Campaign, Comparison, Experiment, Match, Store, bench};
+use kingmaker_arena::{Campaign, Comparison, Experiment, Match, Standing, Store, bench};
 
 use crate::failure::Failure;
 use crate::interrupt;
@@ -72,7 +71,7 @@ fn play(plan: &Plan<'_>, campaign: &mut Campaign<'_>, jobs: NonZeroUsize) -> Res
     let progress = Progress::resume("games", extent, campaign.done());
     let matches: Vec<&NamedMatch> = named_matches(plan).collect();
     let mut told: Option<Instant> = None;
-    campaign.run(jobs, &interrupt::pressed, |news| {
+    campaign.run(jobs, interrupt::halt(), |news| {
         progress.advance_by(news.games);
         progress.expect(news.total);
         if news.standing.is_decided() || told.is_none_or(|told| told.elapsed() >= PAUSE) {

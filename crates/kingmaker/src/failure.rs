@@ -33,7 +33,7 @@ impl Failure {
     }
 
     /// Tells the user, and says how the program should end.
-    pub(crate) fn report(&self) -> ExitCode {
+    pub(crate) fn tell(&self) -> ExitCode {
         let (message, status) = match self {
             Failure::Input(message) => (message.clone(), 2),
             Failure::Interrupted => return ExitCode::from(130),

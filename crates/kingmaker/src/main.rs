@@ -21,6 +21,6 @@ fn main() -> ExitCode {
     prepare::show_notices();
     match commands::Program::parse().run() {
         Ok(()) => ExitCode::SUCCESS,
-        Err(failure) => failure.report(),
+        Err(failure) => failure.tell(),
     }
 }

@@ -10,7 +10,8 @@ use anyhow::Context;
 use clap::{Args, ValueEnum};
 use kingmaker_arena::budget::{MAX_DEPTH, MAX_PLAYOUTS};
 use kingmaker_arena::experiment::{Choice, Effort};
-use kingmaker_arena::{AnyGame, Budget, Session, registry};
+use kingmaker_arena::{AnyGame, Budget, Observer, Session, registry};
+use kingmaker_core::Player;
 use kingmaker_core::options::parse_time;
 
 use crate::failure::Failure;
@@ -44,14 +45,38 @@ pub(crate) struct PositionOptions {
 }
 
 impl PositionOptions {
-    /// A game in progress from the position that is meant.
-    pub(crate) fn session(&self, game: &dyn AnyGame, seed: u64) -> Result<Box<dyn Session>, Failure> {
+    /// A game in progress from the position that is meant, or from what the observer knows of one.
+    pub(crate) fn session(
+        &self,
+        game: &dyn AnyGame,
+        observer: Observer,
+        seed: u64,
+    ) -> Result<Box<dyn Session>, Failure> {
         match &self.position {
             None => Ok(game.session(seed)),
             Some(text) => game
-                .session_at(text, seed)
+                .session_at(text, observer, seed)
                 .map_err(|error| Failure::input(format!("bad position of {}: {error}", game.spec()))),
         }
+    }
+}
+
+/// For whom the program speaks.
+#[derive(Args, Debug)]
+pub(crate) struct ObserverOptions {
+    /// Tell only what the player at this seat may know; a position may then be their view of it
+    #[arg(long = "as", value_name = "SEAT", allow_negative_numbers = true)]
+    seat: Option<String>,
+}
+
+impl ObserverOptions {
+    /// Who is told.
+    pub(crate) fn observer(&self, game: &dyn AnyGame) -> Result<Observer, Failure> {
+        let Some(text) = &self.seat else { return Ok(Observer::Everything) };
+        let seat = text.parse().ok().filter(|seat| (1..=game.players()).contains(seat));
+        seat.map(|seat| Observer::Seat(Player::new(seat - 1))).ok_or_else(|| {
+            Failure::input(format!("there is no seat '{text}' in {}; expected 1 to {}", game.spec(), game.players()))
+        })
     }
 }
 

@@ -7,6 +7,8 @@ use std::fmt;
 use std::num::NonZeroUsize;
 use std::sync::atomic::{AtomicU64, Ordering};
 
+use kingmaker_search::Halt;
+
 use crate::matches::Match;
 use crate::player::PlayerError;
 use crate::record::GameRecord;
@@ -131,14 +133,14 @@ impl<'a> Campaign<'a> {
 
     /// Plays what is missing. Every game is on the disk before `tell` hears of it.
     ///
-    /// Ends early, without error, when `stopped` comes true.
+    /// Ends early, without error, when `halt` says so.
     pub fn run(
         &mut self,
         jobs: NonZeroUsize,
-        stopped: &(dyn Fn() -> bool + Sync),
+        halt: &Halt,
         mut tell: impl FnMut(&News<'_>),
     ) -> Result<(), CampaignError> {
-        self.check_samples(stopped)?;
+        self.check_samples(halt)?;
         let (store, requested, in_play) = (&mut self.store, &mut self.requested, &self.in_play);
         let wanted: Vec<_> = in_play.iter().map(|playing| |index: u64| !playing.done.contains(&index)).collect();
         let remaining: Vec<RemainingGames<'_>> = in_play
@@ -178,7 +180,7 @@ impl<'a> Campaign<'a> {
             }
             Ok(())
         };
-        runner::run_all(&remaining, jobs, stopped, finished).map_err(|error| match error {
+        runner::run_all(&remaining, jobs, halt, finished).map_err(|error| match error {
             RunError::Player(error) => CampaignError::Player(error),
             RunError::Receiver(error) => CampaignError::Store(error),
             RunError::NoThread => CampaignError::NoThread,
@@ -187,7 +189,7 @@ impl<'a> Campaign<'a> {
 
     /// A match that goes on must be the match that began: one of its games is played again, unless
     /// times rule out that it comes out the same.
-    fn check_samples(&self, stopped: &(dyn Fn() -> bool + Sync)) -> Result<(), CampaignError> {
+    fn check_samples(&self, halt: &Halt) -> Result<(), CampaignError> {
         for playing in &self.in_play {
             let schedule = playing.the_match.schedule();
             let Some(sample) = &playing.sample else { continue };
@@ -195,10 +197,10 @@ impl<'a> Campaign<'a> {
             if !playing.the_match.is_reproducible() || playing.done() == playing.until() {
                 continue;
             }
-            let game = playing.the_match.game().play_game(scheduled, playing.the_match.players(), stopped);
+            let game = playing.the_match.game().play_game(scheduled, playing.the_match.players(), halt, &|| false);
             let Some(again) = game.map_err(CampaignError::Player)? else { return Ok(()) };
             // An interrupted search ends with any move.
-            if !stopped()
+            if !halt.is_stopped()
                 && let Some(difference) = replay::difference(sample, &again)
             {
                 let what = format!("in game {} of {}, {difference}", sample.index, sample.game);

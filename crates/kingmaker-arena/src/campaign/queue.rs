@@ -15,7 +15,7 @@ pub(super) struct Queue {
 }
 
 impl Queue {
-    /// Games below `certain` need not wait, for they are needed in any case.
+    /// Games below `certain` need not wait, because they are needed in any case.
     pub(super) fn new(certain: u64, done: &BTreeSet<u64>) -> Self {
         Queue { certain, next: 0, ahead: done.iter().map(|&index| (index, None)).collect() }
     }

@@ -1,4 +1,5 @@
 use super::*;
+use kingmaker_search::Halt;
 use crate::statistics::sprt::{Hypotheses, State};
 use crate::test_game::{self, heap_match};
 use std::cell::Cell;
@@ -15,11 +16,21 @@ fn campaign<'a>(path: &std::path::Path, matches: &[&'a Match]) -> Campaign<'a> {
     Campaign::new(Store::open(path).expect("free"), matches.iter().copied()).expect("readable")
 }
 
-fn run(campaign: &mut Campaign<'_>, stopped: &(dyn Fn() -> bool + Sync)) -> Result<u64, CampaignError> {
-    let played = Cell::new(0);
+/// Plays until all is played, or somebody presses Ctrl-C after so many games.
+fn run_until(campaign: &mut Campaign<'_>, most: u64) -> Result<u64, CampaignError> {
+    let (played, halt) = (Cell::new(0), Halt::new());
     let jobs = NonZeroUsize::new(2).expect("not zero");
-    campaign.run(jobs, stopped, |news| played.set(played.get() + news.games))?;
+    campaign.run(jobs, &halt, |news| {
+        played.set(played.get() + news.games);
+        if played.get() >= most {
+            halt.stop();
+        }
+    })?;
     Ok(played.get())
+}
+
+fn run(campaign: &mut Campaign<'_>) -> Result<u64, CampaignError> {
+    run_until(campaign, u64::MAX)
 }
 
 fn rates(campaign: &Campaign<'_>) -> Vec<(u64, f64)> {
@@ -30,24 +41,23 @@ fn rates(campaign: &Campaign<'_>) -> Vec<(u64, f64)> {
 #[test]
 fn goes_on_where_it_stopped() {
     let (path, whole) = (fresh("resume"), fresh("whole"));
-    let the_match = heap_match(60);
+    let the_match = heap_match(600);
     let mut undisturbed = campaign(&whole, &[&the_match]);
-    assert_eq!(run(&mut undisturbed, &|| false).expect("played"), 60);
+    assert_eq!(run(&mut undisturbed).expect("played"), 600);
     let mut played = 0;
     for round in 1..=5 {
-        let asked = AtomicU64::new(0);
         let mut part = campaign(&path, &[&the_match]);
         assert_eq!(part.done(), played);
-        played += run(&mut part, &|| asked.fetch_add(1, Ordering::Relaxed) > 30 * round).expect("played");
+        played += run_until(&mut part, round).expect("played");
     }
-    assert!((1..60).contains(&played), "{played} games in five interrupted runs");
+    assert!((1..600).contains(&played), "{played} games in five interrupted runs");
     let mut rest = campaign(&path, &[&the_match]);
-    assert_eq!(run(&mut rest, &|| false).expect("played"), 60 - played);
+    assert_eq!(run(&mut rest).expect("played"), 600 - played);
     assert_eq!(rates(&rest), rates(&undisturbed));
     drop(rest);
     let mut again = campaign(&path, &[&the_match]);
-    assert_eq!((again.done(), again.total()), (60, 60));
-    assert_eq!(run(&mut again, &|| false).expect("nothing to do"), 0);
+    assert_eq!((again.done(), again.total()), (600, 600));
+    assert_eq!(run(&mut again).expect("nothing to do"), 0);
     assert_eq!(rates(&again), rates(&undisturbed));
 }
 
@@ -56,7 +66,7 @@ fn a_match_that_is_there_twice_is_played_once() {
     let path = fresh("twice");
     let (short, long) = (heap_match(6), heap_match(12));
     let mut both = campaign(&path, &[&short, &long, &short]);
-    assert_eq!((both.total(), run(&mut both, &|| false).expect("played")), (12, 12));
+    assert_eq!((both.total(), run(&mut both).expect("played")), (12, 12));
     let counted = rates(&both);
     assert_eq!((counted[0].0, counted[1].0), (6, 12));
     assert_eq!(counted[0], counted[2]);
@@ -87,10 +97,10 @@ fn kept(path: &std::path::Path, the_match: &Match) -> Vec<GameRecord> {
 #[test]
 fn a_test_ends_a_match_after_the_same_games() {
     let (path, whole, all) = (fresh("stop-resume"), fresh("stop-whole"), fresh("stop-all"));
-    let stopping = heap_match(6000).stopped_by(test(0.5, 0.35)).expect("two players");
+    let stopping = heap_match(6000).stopped_by(test(0.41, 0.4)).expect("two players");
     let mut undisturbed = campaign(&whole, &[&stopping]);
     assert!(undisturbed.is_open());
-    let games = run(&mut undisturbed, &|| false).expect("played");
+    let games = run(&mut undisturbed).expect("played");
     assert!((12..600).contains(&games) && games.is_multiple_of(6), "{games}");
     let finding = undisturbed.standings().next().and_then(Standing::finding).expect("a test");
     assert_eq!((finding.state, finding.player.as_str()), (State::AcceptedAlternative, "random"));
@@ -98,7 +108,7 @@ fn a_test_ends_a_match_after_the_same_games() {
     // Every game counts as in a match of all its games, one after the other.
     let plain = heap_match(600);
     let mut endless = campaign(&all, &[&plain]);
-    run(&mut endless, &|| false).expect("played");
+    run(&mut endless).expect("played");
     drop((undisturbed, endless));
     let mut by_hand = Standing::new(&stopping);
     kept(&all, &stopping).iter().for_each(|record| by_hand.add(record));
@@ -106,19 +116,18 @@ fn a_test_ends_a_match_after_the_same_games() {
     assert_eq!(kept(&whole, &stopping), kept(&all, &stopping)[..games as usize]);
     let mut played = 0;
     for round in 1..=5 {
-        let asked = AtomicU64::new(0);
         let mut part = campaign(&path, &[&stopping]);
         assert_eq!(part.done(), played);
-        played += run(&mut part, &|| asked.fetch_add(1, Ordering::Relaxed) > 20 * round).expect("played");
+        played += run_until(&mut part, round).expect("played");
     }
     assert!((1..games).contains(&played), "{played} games in five interrupted runs");
     let mut rest = campaign(&path, &[&stopping]);
-    assert_eq!(run(&mut rest, &|| false).expect("played"), games - played);
+    assert_eq!(run(&mut rest).expect("played"), games - played);
     assert_eq!(rest.standings().next().and_then(Standing::finding), Some(finding));
     drop(rest);
     assert_eq!(kept(&path, &stopping), kept(&whole, &stopping));
     let mut again = campaign(&path, &[&stopping]);
-    assert_eq!((again.done(), again.total(), run(&mut again, &|| false).expect("over")), (games, games, 0));
+    assert_eq!((again.done(), again.total(), run(&mut again).expect("over")), (games, games, 0));
 }
 
 /// A match whose games another one needs anyway does not throw them away; its own are counted
@@ -128,9 +137,9 @@ fn a_test_beside_the_same_match_without_one() {
     let (path, alone) = (fresh("stop-beside"), fresh("stop-alone"));
     let (plain, stopping) = (heap_match(600), heap_match(6000).stopped_by(test(0.5, 0.35)).expect("two players"));
     let mut both = campaign(&path, &[&stopping, &plain]);
-    assert_eq!((both.total(), run(&mut both, &|| false).expect("played")), (6000, 600));
+    assert_eq!((both.total(), run(&mut both).expect("played")), (6000, 600));
     let mut only = campaign(&alone, &[&stopping]);
-    run(&mut only, &|| false).expect("played");
+    run(&mut only).expect("played");
     assert_eq!((rates(&both)[0], rates(&both)[1].0), (rates(&only)[0], 600));
     let findings = |campaign: &Campaign<'_>| campaign.standings().map(Standing::finding).collect::<Vec<_>>();
     assert_eq!(findings(&both), [findings(&only)[0].clone(), None]);
@@ -138,7 +147,7 @@ fn a_test_beside_the_same_match_without_one() {
     let undecided = heap_match(702).stopped_by(test(0.2, 0.2001)).expect("two players");
     drop(both);
     let mut longer = campaign(&path, &[&undecided, &plain]);
-    assert_eq!((longer.done(), run(&mut longer, &|| false).expect("played")), (600, 102));
+    assert_eq!((longer.done(), run(&mut longer).expect("played")), (600, 102));
     assert_eq!(longer.standings().map(Standing::is_complete).collect::<Vec<_>>(), [true, true]);
 }
 
@@ -149,11 +158,11 @@ fn another_program_is_noticed() {
     let mut store = Store::open(&path).expect("new");
     let id = store.match_id(&the_match).expect("new");
     let scheduled = the_match.schedule().game(4).expect("within");
-    let game = the_match.game().play_game(scheduled, the_match.players(), &|| false);
+    let game = the_match.game().play_game(scheduled, the_match.players(), &Halt::new(), &|| false);
     let mut record = game.expect("legal").expect("not stopped");
     record.moves[1].text = "take9".to_owned();
     store.add([(id, &record, std::time::Duration::ZERO)]).expect("written");
     drop(store);
-    let error = run(&mut campaign(&path, &[&the_match]), &|| false).expect_err("changed").to_string();
+    let error = run(&mut campaign(&path, &[&the_match])).expect_err("changed").to_string();
     assert!(error.contains("in game 4 of heap") && error.contains("ply 2 was 'take9' and is now 'take"), "{error}");
 }

@@ -49,8 +49,8 @@ fn contradiction<T>(message: String) -> Result<T, ReplayError> {
 /// each ply.
 pub fn follow(record: &GameRecord, after: &mut dyn FnMut(&dyn Session)) -> Result<(), ReplayError> {
     let game = registry::game(&record.game).map_err(ReplayError::Game)?;
-    check_players(&*game, record)?;
-    origin::check_seating(record)?;
+    let players = check_players(&*game, record)?;
+    origin::check_seating(record, &players, &game.teams())?;
     // As the game loop deals: the rules draw from the first generator of the game.
     let mut session = game.session(derive_seed(record.seed, 0));
     after(&*session);
@@ -117,7 +117,8 @@ fn check_players(game: &dyn AnyGame, record: &GameRecord) -> Result<Vec<PlayerSp
 }
 
 /// Lets the players of a record play it again; the same must come out. `Ok(false)` if that cannot
-/// be expected because a player's time was limited. When `halt` ends it, nothing is shown.
+/// be expected because a player's time was limited or its search had several threads. When `halt` ends it, nothing is
+/// shown.
 pub fn again(record: &GameRecord, halt: &Halt) -> Result<bool, ReplayError> {
     let game = registry::game(&record.game).map_err(ReplayError::Game)?;
     let players = check_players(&*game, record)?;

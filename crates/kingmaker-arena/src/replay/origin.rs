@@ -3,6 +3,9 @@
 use std::collections::HashMap;
 use std::hash::{DefaultHasher, Hash, Hasher};
 
+use kingmaker_core::{Player, Teams};
+
+use crate::matches;
 use crate::player::PlayerSpec;
 use crate::record::GameRecord;
 use crate::registry;
@@ -14,16 +17,28 @@ use super::{ReplayError, contradiction, players};
 /// Enough games to have one with any index that a store can hold.
 const ANY_NUMBER: u64 = 1 << 63;
 
-fn schedule(types: usize, seats: usize, seed: u64) -> Result<Schedule, ReplayError> {
-    Schedule::new(types, seats, ANY_NUMBER, seed).map_err(|error| ReplayError::Contradiction(error.to_string()))
+fn schedule(players: &[PlayerSpec], teams: &Teams, seed: u64) -> Result<Schedule, ReplayError> {
+    matches::schedule(players, teams, ANY_NUMBER, seed).map_err(|error| ReplayError::Contradiction(error.to_string()))
 }
 
 /// Whether players sit as in the game with this index, whoever they are: which of them is the first of
 /// the match is not in a record.
-pub(super) fn check_seating(record: &GameRecord) -> Result<(), ReplayError> {
+pub(super) fn check_seating(record: &GameRecord, players: &[PlayerSpec], teams: &Teams) -> Result<(), ReplayError> {
     let seated = schedule::numbered(&record.seating);
-    let types = seated.iter().max().map_or(0, |last| last + 1);
-    let schedule = schedule(types, seated.len(), 0)?;
+    // Where types are bound to roles, a record does not tell how many there are.
+    if let Some(player) = players.iter().find(|player| player.role().is_some()) {
+        let is_own = |seat: Player| players[seat.index()].check_role(teams) == Ok(Some(teams.of(seat)));
+        let stray = Player::all(teams.players()).find(|&seat| !is_own(seat)).map(|seat| &players[seat.index()]);
+        let wrong = |stray: &PlayerSpec| format!("'{}' sits where its role is not ({})", stray.label(), player.label());
+        return stray.map_or(Ok(()), |stray| contradiction(wrong(stray)));
+    }
+    let mut types: Vec<PlayerSpec> = Vec::new();
+    for player in players {
+        if types.iter().all(|known| known.label() != player.label()) {
+            types.push(player.clone());
+        }
+    }
+    let schedule = schedule(&types, teams, 0)?;
     let expected = schedule.game(record.index).map(|game| schedule::numbered(game.seating)).unwrap_or_default();
     if seated == expected {
         return Ok(());
@@ -42,8 +57,10 @@ pub struct StoredOrigin<'a> {
 impl<'a> StoredOrigin<'a> {
     /// The games that this match must have.
     pub fn new(found: &'a StoredMatch) -> Result<Self, ReplayError> {
-        let seats = registry::game(&found.game).map_err(ReplayError::Game)?.players();
-        Ok(StoredOrigin { found, schedule: schedule(found.players.len(), seats, found.seed)? })
+        let teams = registry::game(&found.game).map_err(ReplayError::Game)?.teams();
+        let players = found.players.iter().map(|(label, budget)| PlayerSpec::from_record(label, budget));
+        let players = players.collect::<Result<Vec<_>, _>>().map_err(ReplayError::Player)?;
+        Ok(StoredOrigin { found, schedule: schedule(&players, &teams, found.seed)? })
     }
 
     /// Whether a record is the game of the match that its index says.

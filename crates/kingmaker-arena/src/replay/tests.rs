@@ -1,4 +1,5 @@
 use super::*;
+use kingmaker_search::Halt;
 use crate::store::Store;
 use crate::{Budget, Match};
 
@@ -17,7 +18,7 @@ fn record() -> GameRecord {
 fn game(index: u64) -> GameRecord {
     let the_match = the_match();
     let scheduled = the_match.schedule().game(index).expect("within");
-    the_match.game().play_game(scheduled, the_match.players(), &|| false).expect("legal").expect("not stopped")
+    the_match.game().play_game(scheduled, the_match.players(), &Halt::new(), &|| false).expect("legal").expect("not stopped")
 }
 
 #[test]
@@ -26,7 +27,7 @@ fn a_true_record_holds() {
     let mut positions = 0;
     assert_eq!(follow(&record, &mut |_| positions += 1), Ok(()));
     assert_eq!(positions, record.moves.len() + 1);
-    assert_eq!(again(&record), Ok(true));
+    assert_eq!(again(&record, &Halt::new()), Ok(true));
 }
 
 /// A change of a record, and what is said about it.
@@ -78,7 +79,7 @@ fn every_lie_is_found() {
         (|record| record.budgets[0] = "playouts=6".to_owned(), "ply "),
         (|record| drop(record.seating.pop()), "there are 2 players for 3 seats"),
     ];
-    found(&unfaithful, |record| again(record).map(|_| ()));
+    found(&unfaithful, |record| again(record, &Halt::new()).map(|_| ()));
 }
 
 /// A game that somebody wins is not cut off, however long it takes.
@@ -88,7 +89,7 @@ fn a_game_that_is_decided_is_not_cut_off() {
     let players = vec![PlayerSpec::read("random", &Budget::default()).expect("valid")];
     let the_match = Match::new(game, players, 1, 3).expect("possible");
     let scheduled = the_match.schedule().game(0).expect("within");
-    let played = the_match.game().play_game(scheduled, the_match.players(), &|| false);
+    let played = the_match.game().play_game(scheduled, the_match.players(), &Halt::new(), &|| false);
     let mut record = played.expect("legal").expect("not stopped");
     assert_eq!((follow(&record, &mut |_| ()), record.capped), (Ok(()), false));
     record.capped = true;

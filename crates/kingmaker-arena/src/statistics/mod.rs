@@ -12,19 +12,23 @@ use std::collections::BTreeMap;
 
 use serde::Serialize;
 
+use kingmaker_core::{Player, Teams};
+
+use crate::player::split_role;
 use crate::record::GameRecord;
 pub use interval::Rate;
 use seating::Seatings;
 pub use size::{Mean, Sizes};
-pub use sprt::{Hypotheses, Sprt};
+pub use sprt::Hypotheses;
 pub use test::holm;
 
 /// Shares are summed in units of 2^-32, so that sums are exact and their order does not matter.
 const UNIT: f64 = (1u64 << 32) as f64;
 
 /// Counts over finished games, in whatever order they finish.
-#[derive(Clone, Debug, Default)]
+#[derive(Clone, Debug)]
 pub struct Statistics {
+    teams: Teams,
     players: Vec<Tally>,
     seatings: Seatings,
     sizes: Sizes,
@@ -36,6 +40,8 @@ pub struct Statistics {
 #[derive(Clone, Debug, Default)]
 struct Tally {
     label: String,
+    /// Games in which it had a seat.
+    games: u64,
     won: u64,
     moves: u64,
     depths: u64,
@@ -44,10 +50,18 @@ struct Tally {
 }
 
 impl Statistics {
-    /// Nothing yet, for the players with these labels.
-    pub fn new<'a>(labels: impl IntoIterator<Item = &'a str>) -> Self {
+    /// Nothing yet, for the players with these labels, in a game of these teams.
+    pub fn new<'a>(labels: impl IntoIterator<Item = &'a str>, teams: Teams) -> Self {
         let tally = |label: &str| Tally { label: label.to_owned(), ..Tally::default() };
-        Statistics { players: labels.into_iter().map(tally).collect(), ..Statistics::default() }
+        Statistics {
+            teams,
+            players: labels.into_iter().map(tally).collect(),
+            seatings: Seatings::new(&teams),
+            sizes: Sizes::default(),
+            games: 0,
+            draws: 0,
+            capped: 0,
+        }
     }
 
     /// Counts a game. Players that were not announced are ignored.
@@ -57,12 +71,13 @@ impl Statistics {
         self.capped += u64::from(record.capped);
         let decisions = record.moves.iter().filter(|mv| mv.seat.is_some()).count() as u64;
         self.sizes.add(record.plies, decisions, record.legal_moves);
-        let parts = parts(&record.shares);
+        let parts = parts(&record.shares, &self.teams);
         let kind = |label: &String| self.players.iter().position(|tally| tally.label == *label);
         let seating: Vec<Option<usize>> = record.seating.iter().map(kind).collect();
         self.seatings.add(&seating, &parts);
         for (kind, tally) in self.players.iter_mut().enumerate() {
             let seats = || seating.iter().map(|&seated| seated == Some(kind));
+            tally.games += u64::from(seats().any(|own| own));
             tally.won += seats().zip(&parts).filter(|(own, _)| *own).map(|(_, part)| part).sum::<u64>();
             for mv in &record.moves {
                 if mv.seat.is_some_and(|seat| seats().nth(seat - 1) == Some(true)) {
@@ -103,9 +118,9 @@ impl Statistics {
     }
 
     fn player(&self, kind: usize, tally: &Tally) -> PlayerSummary {
-        let rate = Rate::new(tidy(tally.won as f64 / UNIT), self.games as f64);
+        let rate = Rate::new(tidy(tally.won as f64 / UNIT), tally.games as f64);
         let (low, high) = rate.interval();
-        let fair = self.seatings.fair_share(kind);
+        let fair = self.fair_rate(kind);
         PlayerSummary {
             player: tally.label.clone(),
             wins: rate.wins,
@@ -120,12 +135,24 @@ impl Statistics {
         }
     }
 
-    /// Each two types by the games that either has won: of those, equals win in proportion to
-    /// their seats, which is half each in whole rounds.
+    /// The rate that a type would have if all were equals: its mean share of the seats. Where types are bound to roles,
+    /// that is the rate of all who have the same role, of whom there must be others.
+    fn fair_rate(&self, kind: usize) -> Option<f64> {
+        let Some(role) = self.players[kind].role() else { return self.seatings.fair_share(kind) };
+        let same = || self.players.iter().filter(|other| other.role() == Some(role));
+        let (won, games) = same().fold((0, 0), |(won, games), tally| (won + tally.won, games + tally.games));
+        (same().count() > 1 && games > 0).then(|| won as f64 / UNIT / games as f64)
+    }
+
+    /// Each two types that can be compared, by the games that either has won: of those, equals win in proportion to
+    /// their seats, which is half each in whole rounds. Those of different roles play different games.
     fn comparisons(&self) -> Vec<PairTest> {
         let mut comparisons = Vec::new();
         for (one, tally) in self.players.iter().enumerate() {
             for (other, other_tally) in self.players.iter().enumerate().skip(one + 1) {
+                if tally.role() != other_tally.role() {
+                    continue;
+                }
                 let (Some(fair), Some(other_fair)) = (self.seatings.fair_share(one), self.seatings.fair_share(other))
                 else {
                     continue;
@@ -150,17 +177,24 @@ impl Statistics {
     }
 }
 
-/// Each seat's part of all that was won, in units of 2^-32. In a team game every member of the
-/// winning team has a whole point.
-fn parts(shares: &[f32]) -> Vec<u64> {
-    let total: f64 = shares.iter().copied().map(f64::from).sum();
-    let part = |&share: &f32| if total > 0.0 { (f64::from(share) / total * UNIT).round() as u64 } else { 0 };
-    shares.iter().map(part).collect()
+impl Tally {
+    fn role(&self) -> Option<&str> {
+        split_role(&self.label).0
+    }
 }
 
-/// What the seats of a player have won of a game; a shared win is split.
-pub fn won_by(player: &str, record: &GameRecord) -> f64 {
-    let parts = record.seating.iter().zip(parts(&record.shares));
+/// Each seat's part of all that was won, in units of 2^-32. What a team has won is divided among its members.
+fn parts(shares: &[f32], teams: &Teams) -> Vec<u64> {
+    let part = |(seat, &share): (usize, &f32)| {
+        let members = teams.members(teams.of(Player::new(seat))).count();
+        (f64::from(share) / members as f64 * UNIT).round() as u64
+    };
+    shares.iter().enumerate().map(part).collect()
+}
+
+/// What the seats of a player have won of a game of these teams; a shared win is split.
+pub fn won_by(player: &str, record: &GameRecord, teams: &Teams) -> f64 {
+    let parts = record.seating.iter().zip(parts(&record.shares, teams));
     parts.filter(|(label, _)| *label == player).map(|(_, part)| part).sum::<u64>() as f64 / UNIT
 }
 
@@ -199,13 +233,14 @@ pub struct PlayerSummary {
     pub player: String,
     /// The sum of the shares of its seats; a shared win is split.
     pub wins: f64,
-    /// Those, per game.
+    /// Those, for each game in which it had a seat.
     pub rate: Option<f64>,
     /// Where the 95% interval of the rate begins.
     pub low: f64,
     /// Where it ends.
     pub high: f64,
-    /// Its mean share of the seats: the rate it would have if all players were equals.
+    /// The rate it would have if all players were equals: its mean share of the seats, or what its role has won where
+    /// several players have it.
     pub fair: Option<f64>,
     /// How likely a rate as far from that is among equals, if there is anybody else. Of a match of
     /// a length fixed beforehand.
@@ -301,7 +336,7 @@ mod tests {
 
     #[test]
     fn shares_are_summed_over_seats() {
-        let mut statistics = Statistics::new(["a", "b"]);
+        let mut statistics = Statistics::new(["a", "b"], Teams::each_alone(3));
         statistics.add(&record(["a", "b", "b"], [1.0, 0.0, 0.0], 10));
         statistics.add(&record(["a", "b", "b"], [0.0, 0.5, 0.5], 20));
         statistics.add(&record(["a", "b", "b"], [1.0 / 3.0; 3], 30));
@@ -313,16 +348,42 @@ mod tests {
         assert_eq!((summary.games, summary.draws, summary.capped), (3, 2, 1));
     }
 
+    fn team_of_two() -> Teams {
+        Teams::new(3, &["hider", "seekers"], |player| player.index().min(1))
+    }
+
     #[test]
     fn a_winning_team_counts_once() {
-        let mut statistics = Statistics::new(["a", "b"]);
-        statistics.add(&record(["a", "a", "b"], [1.0, 0.0, 1.0], 1));
-        assert_eq!(statistics.summary().players.iter().map(|player| player.wins).collect::<Vec<_>>(), [0.5, 0.5]);
+        let mut statistics = Statistics::new(["a", "b"], team_of_two());
+        statistics.add(&record(["a", "b", "b"], [0.0, 1.0, 1.0], 1));
+        statistics.add(&record(["b", "a", "a"], [0.5, 0.5, 0.5], 1));
+        let summary = statistics.summary();
+        assert_eq!(summary.players.iter().map(|player| player.wins).collect::<Vec<_>>(), [0.5, 1.5]);
+        assert_eq!(summary.players.iter().map(|player| player.fair).collect::<Vec<_>>(), [Some(0.5), Some(0.5)]);
+        assert_eq!(won_by("b", &record(["a", "b", "b"], [0.0, 1.0, 1.0], 1), &team_of_two()), 1.0);
+    }
+
+    /// A hider is compared with hiders, and wins so often as hiders do if all are equals.
+    #[test]
+    fn a_fair_share_is_that_of_the_role() {
+        let mut statistics = Statistics::new(["hider=a", "hider=b", "seekers=a"], team_of_two());
+        for (hider, wins) in [("hider=a", [true, true, true, false]), ("hider=b", [false, true, false, false])] {
+            for won in wins {
+                let shares = if won { [1.0, 0.0, 0.0] } else { [0.0, 1.0, 1.0] };
+                statistics.add(&record([hider, "seekers=a", "seekers=a"], shares, 1));
+            }
+        }
+        let summary = statistics.summary();
+        let rates: Vec<_> = summary.players.iter().map(|player| (player.rate, player.fair)).collect();
+        assert_eq!(rates, [(Some(0.75), Some(0.5)), (Some(0.25), Some(0.5)), (Some(0.5), None)]);
+        assert_eq!(summary.players[2].p_value, None, "nobody else seeks");
+        let [test] = summary.comparisons.as_slice() else { panic!("one pair: {:?}", summary.comparisons) };
+        assert_eq!((test.stronger.as_str(), test.weaker.as_str()), ("hider=a", "hider=b"));
     }
 
     #[test]
     fn comparisons_go_by_what_either_has_won() {
-        let mut statistics = Statistics::new(["a", "b", "c"]);
+        let mut statistics = Statistics::new(["a", "b", "c"], Teams::each_alone(3));
         for winner in [0, 1, 1, 1, 1, 1, 1, 2, 2] {
             let mut shares = [0.0; 3];
             shares[winner] = 1.0;
@@ -342,7 +403,7 @@ mod tests {
 
     #[test]
     fn alone_there_is_nothing_to_compare() {
-        let mut statistics = Statistics::new(["a"]);
+        let mut statistics = Statistics::new(["a"], Teams::each_alone(3));
         statistics.add(&record(["a", "a", "a"], [1.0, 0.0, 0.0], 1));
         let summary = statistics.summary();
         assert_eq!((summary.players[0].fair, summary.players[0].p_value), (Some(1.0), None));
@@ -351,7 +412,7 @@ mod tests {
 
     #[test]
     fn nothing_finished_is_no_division_by_zero() {
-        let summary = Statistics::new(["a"]).summary();
+        let summary = Statistics::new(["a"], Teams::each_alone(3)).summary();
         assert_eq!((summary.players[0].rate, summary.mean_length), (None, None));
         assert_eq!((summary.players[0].low, summary.players[0].high), (0.0, 1.0));
     }

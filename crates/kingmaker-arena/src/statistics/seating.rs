@@ -3,11 +3,17 @@
 
 use std::collections::BTreeMap;
 
+use kingmaker_core::{Player, Teams};
+
 use super::{Rate, UNIT, tidy};
 
 /// What each seat has won in each seating. Types of players are counted from zero.
-#[derive(Clone, Debug, Default)]
-pub struct Seatings(BTreeMap<Vec<usize>, Tally>);
+#[derive(Clone, Debug)]
+pub struct Seatings {
+    tallies: BTreeMap<Vec<usize>, Tally>,
+    /// What a seat counts: a team counts as one, however many seats it has.
+    weights: Vec<f64>,
+}
 
 #[derive(Clone, Debug, Default)]
 struct Tally {
@@ -28,22 +34,30 @@ pub struct SeatingLine {
 }
 
 impl Seatings {
+    /// No games yet, of a game of these teams.
+    pub(super) fn new(teams: &Teams) -> Self {
+        let weight = |seat| 1.0 / teams.members(teams.of(seat)).count() as f64;
+        Seatings { tallies: BTreeMap::new(), weights: Player::all(teams.players()).map(weight).collect() }
+    }
+
     /// Counts a game. One with a player that is none of the types is ignored.
     pub(super) fn add(&mut self, seating: &[Option<usize>], parts: &[u64]) {
         let Some(seating) = seating.iter().copied().collect::<Option<Vec<usize>>>() else { return };
-        let tally = self.0.entry(seating).or_insert_with(|| Tally { games: 0, won: vec![0; parts.len()] });
+        let tally = self.tallies.entry(seating).or_insert_with(|| Tally { games: 0, won: vec![0; parts.len()] });
         tally.games += 1;
         tally.won.iter_mut().zip(parts).for_each(|(sum, part)| *sum += part);
     }
 
     /// A type's mean share of the seats, if there was a game.
     pub fn fair_share(&self, kind: usize) -> Option<f64> {
-        let (mut own, mut all) = (0, 0);
-        for (seating, tally) in &self.0 {
-            own += tally.games * seating.iter().filter(|&&seated| seated == kind).count() as u64;
-            all += tally.games * seating.len() as u64;
+        let (mut own, mut all) = (0.0, 0.0);
+        for (seating, tally) in &self.tallies {
+            let weights = || seating.iter().zip(&self.weights);
+            let sum = |weights: &mut dyn Iterator<Item = (&usize, &f64)>| weights.map(|(_, weight)| weight).sum::<f64>();
+            own += tally.games as f64 * sum(&mut weights().filter(|&(&seated, _)| seated == kind));
+            all += tally.games as f64 * sum(&mut weights());
         }
-        (all > 0).then(|| own as f64 / all as f64)
+        (all > 0.0).then(|| own / all)
     }
 
     /// What each type has won in each seating.
@@ -63,9 +77,9 @@ impl Seatings {
 
     /// For each seat, what each type has won there of the games in which it had the seat.
     pub fn by_seat(&self) -> Vec<Vec<Rate>> {
-        let seats = self.0.keys().map(Vec::len).max().unwrap_or(0);
+        let seats = self.tallies.keys().map(Vec::len).max().unwrap_or(0);
         let mut rates = vec![vec![(0, 0); self.types()]; seats];
-        for (seating, tally) in &self.0 {
+        for (seating, tally) in &self.tallies {
             for ((&kind, &won), seat) in seating.iter().zip(&tally.won).zip(&mut rates) {
                 seat[kind].0 += won;
                 seat[kind].1 += tally.games;
@@ -76,12 +90,12 @@ impl Seatings {
     }
 
     fn types(&self) -> usize {
-        self.0.keys().flatten().max().map_or(0, |&last| last + 1)
+        self.tallies.keys().flatten().max().map_or(0, |&last| last + 1)
     }
 
     fn lines(&self, key: impl Fn(&[usize]) -> Vec<usize>) -> Vec<SeatingLine> {
         let mut lines: BTreeMap<Vec<usize>, (u64, Vec<u64>)> = BTreeMap::new();
-        for (seating, tally) in &self.0 {
+        for (seating, tally) in &self.tallies {
             let (games, wins) = lines.entry(key(seating)).or_insert_with(|| (0, vec![0; self.types()]));
             *games += tally.games;
             seating.iter().zip(&tally.won).for_each(|(&kind, won)| wins[kind] += won);
@@ -102,13 +116,14 @@ mod tests {
 
     #[test]
     fn wins_are_sorted_by_seating_number_and_seat() {
-        let mut seatings = Seatings::default();
-        let mut add = |seating: [usize; 3], shares: [f32; 3]| seatings.add(&seating.map(Some), &parts(&shares));
+        let alone = Teams::each_alone(3);
+        let mut seatings = Seatings::new(&alone);
+        let mut add = |seating: [usize; 3], shares: [f32; 3]| seatings.add(&seating.map(Some), &parts(&shares, &alone));
         add([0, 0, 1], [1.0, 0.0, 0.0]);
         add([0, 0, 1], [0.0, 0.5, 0.5]);
         add([1, 0, 0], [1.0, 0.0, 0.0]);
         add([1, 1, 0], [0.0, 1.0, 0.0]);
-        seatings.add(&[Some(0), None, Some(1)], &parts(&[1.0, 0.0, 0.0]));
+        seatings.add(&[Some(0), None, Some(1)], &parts(&[1.0, 0.0, 0.0], &alone));
         let by_seating = seatings.by_seating();
         assert_eq!(by_seating[0], SeatingLine { key: vec![0, 0, 1], games: 2, wins: vec![1.5, 0.5] });
         assert_eq!(by_seating.len(), 3);
@@ -117,6 +132,6 @@ mod tests {
         let last = [Rate::new(0.0, 2.0), Rate::new(0.5, 2.0)];
         assert_eq!((&seatings.by_seat()[0][..], &seatings.by_seat()[2][..]), (&first[..], &last[..]));
         assert_eq!((seatings.fair_share(0), seatings.fair_share(1)), (Some(7.0 / 12.0), Some(5.0 / 12.0)));
-        assert_eq!(Seatings::default().fair_share(0), None);
+        assert_eq!(Seatings::new(&alone).fair_share(0), None);
     }
 }

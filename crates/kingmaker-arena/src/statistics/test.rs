@@ -25,15 +25,6 @@ impl Rate {
             two_sided((rate - expected) / (expected * (1.0 - expected) / self.games).sqrt())
         }
     }
-
-    /// The two-sided p-value of the score test for equal rates, of two matches that have no game
-    /// in common.
-    pub fn p_value_of_difference(self, other: Rate) -> f64 {
-        let (Some(ours), Some(theirs)) = (self.value(), other.value()) else { return 1.0 };
-        let pooled = (self.wins + other.wins) / (self.games + other.games);
-        let variance = pooled * (1.0 - pooled) * (1.0 / self.games + 1.0 / other.games);
-        if variance > 0.0 { two_sided((ours - theirs) / variance.sqrt()) } else { 1.0 }
-    }
 }
 
 /// The exact two-sided p-value of `wins` in `games`.
@@ -136,7 +127,6 @@ mod tests {
         assert_eq!(Rate::new(3.0, 4.0).p_value(1.0), 0.0);
         assert_eq!(Rate::new(1e7, 10_000_000.0).p_value(0.5), 0.0);
         assert!((Rate::new(5e6, 10_000_000.0).p_value(0.5) - 1.0).abs() < 1e-9);
-        assert_eq!(Rate::new(0.0, 5.0).p_value_of_difference(Rate::new(0.0, 9.0)), 1.0);
     }
 
     #[test]
@@ -147,13 +137,6 @@ mod tests {
         }
         assert!((upper_tail(6.0) / 9.865_876e-10 - 1.0).abs() < 1e-6);
         assert!((upper_tail(3.0 + 1e-9) / upper_tail(3.0) - 1.0).abs() < 1e-8, "both formulas meet");
-    }
-
-    #[test]
-    fn two_matches_by_hand() {
-        // 60 of 100 against 45 of 100: pooled 0.525, z = 0.15 / sqrt(0.525 * 0.475 * 0.02) = 2.1240.
-        let p_value = Rate::new(60.0, 100.0).p_value_of_difference(Rate::new(45.0, 100.0));
-        assert!((p_value - 0.033_67).abs() < 1e-5, "{p_value}");
     }
 
     #[test]

@@ -1,4 +1,5 @@
 use super::*;
+use kingmaker_search::Halt;
 use crate::{Budget, PlayerSpec, test_game};
 use std::sync::atomic::{AtomicU32, Ordering};
 
@@ -32,7 +33,7 @@ fn heap_match(seed: u64, playouts: u64) -> Match {
 
 fn play(the_match: &Match, index: u64) -> GameRecord {
     let game = the_match.schedule().game(index).expect("within");
-    the_match.game().play_game(game, the_match.players(), &|| false).expect("legal").expect("not stopped")
+    the_match.game().play_game(game, the_match.players(), &Halt::new(), &|| false).expect("legal").expect("not stopped")
 }
 
 fn stored(store: &Store, id: MatchId) -> Vec<GameRecord> {

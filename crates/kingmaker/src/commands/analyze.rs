@@ -1,12 +1,13 @@
 //! `kingmaker analyze`
 
 use clap::Args;
-use kingmaker_arena::{Analysis, PlayerSpec};
+use kingmaker_arena::{Analysis, Observer, PlayerSpec};
 use serde_json::json;
 
 use super::show::play_moves;
 use crate::failure::Failure;
-use crate::options::{BudgetOptions, GameOptions, PositionOptions, budget_json, seed};
+use crate::interrupt;
+use crate::options::{BudgetOptions, GameOptions, ObserverOptions, PositionOptions, budget_json, seed};
 use crate::output::{self, TextTable};
 use crate::prepare::prepare;
 use crate::progress::{Extent, Progress};
@@ -14,7 +15,8 @@ use crate::progress::{Extent, Progress};
 /// Say what a player thinks of a position
 ///
 /// Lists the moves at hand, best first, with how often each was tried and what every player can
-/// expect after it, and the line that the player expects.
+/// expect after it, and the line that the player expects. A player knows what may be known at the seat of whoever is to
+/// move, and no more.
 #[derive(Args, Debug)]
 #[command(after_help = "\
 Examples:
@@ -32,7 +34,10 @@ pub(crate) struct Options {
     #[command(flatten)]
     position: PositionOptions,
 
-    /// Moves to play first, separated by blanks
+    #[command(flatten)]
+    observer: ObserverOptions,
+
+    /// Moves to play first, separated by blanks; outcomes of chance among them, or chance draws
     #[arg(long, value_name = "MOVES", default_value = "", hide_default_value = true, allow_hyphen_values = true)]
     moves: String,
 
@@ -57,17 +62,25 @@ impl Options {
         let game = self.game.game()?;
         let player = PlayerSpec::read(&self.spec, &self.budget.budget())?;
         game.check_player(&player)?;
-        let mut session = self.position.session(&*game, self.seed)?;
+        let observer = self.observer.observer(&*game)?;
+        let mut session = self.position.session(&*game, observer, self.seed)?;
         play_moves(&mut *session, &self.moves)?;
+        let mover = session.turn().player();
+        if let (Observer::Seat(seat), Some(mover)) = (observer, mover)
+            && seat != mover
+        {
+            let message = format!("player {mover} is to move, not {seat}: only who is to move thinks about a move");
+            return Err(Failure::input(format!("{message}; expected --as {mover}")));
+        }
         prepare(&*game, std::slice::from_ref(&player));
         let extent = player.budget().time.map_or(Extent::Unknown, Extent::Time);
         let progress = Progress::start(format!("{} is thinking", player.label()), extent);
-        let analysis = session.analyze(&player, self.seed)?;
+        let analysis = session.analyze(&player, self.seed, interrupt::halt())?;
         drop(progress);
         if self.json {
             let mut result = json!(analysis);
             result["game"] = json!(game.spec());
-            result["position"] = json!(session.position());
+            result["position"] = json!(session.position(mover.map_or(observer, Observer::Seat)));
             result["player"] = json!(player.label());
             result["budget"] = budget_json(player.budget());
             result["speed"] = json!(analysis.speed().map(f64::round));

@@ -150,7 +150,7 @@ impl Options {
             let number = format!("{:016x}", fingerprint::number(&all));
             return output::print_json(&json!({ "searches": searches, "fingerprint": number }));
         }
-        let mut table = Table::new(1, &["game", "players", "fingerprint"]);
+        let mut table = TextTable::new(1, &["game", "players", "fingerprint"]);
         for (game, prints) in games.iter().zip(&prints) {
             let number = format!("{:016x}", fingerprint::number(prints));
             table.row([game.spec().to_owned(), prints.len().to_string(), number]);

@@ -4,8 +4,7 @@ use std::num::NonZeroUsize;
 
 use clap::Args;
 use kingmaker_arena::literature::{self, Size};
-use kingmaker_arena::matches::Match;
-use kingmaker_arena::{AnyGame, PlayerSpec, StateSpace, Statistics, registry, runner};
+use kingmaker_arena::{AnyGame, Match, PlayerSpec, StateSpace, Statistics, registry, runner};
 use serde_json::json;
 
 use crate::failure::Failure;
@@ -93,14 +92,14 @@ impl Options {
         let spec = game.spec().to_owned();
         let (states, published) = (game.state_space(), literature::size_of(&*game));
         let the_match = Match::new(game, vec![player.clone()], self.games, self.seed)?;
-        let mut statistics = Statistics::new([player.label()]);
+        let mut statistics = Statistics::new([player.label()], the_match.game().teams());
         let progress = Progress::start(spec.clone(), Extent::Pieces(the_match.schedule().games()));
         let count = |record| -> Result<(), std::convert::Infallible> {
             statistics.add(&record);
             progress.advance();
             Ok(())
         };
-        runner::run(&the_match, threads(self.jobs), &interrupt::pressed, count).map_err(anyhow::Error::from)?;
+        runner::run(&the_match, threads(self.jobs), interrupt::halt(), count).map_err(anyhow::Error::from)?;
         if interrupt::pressed() {
             return Ok(None);
         }

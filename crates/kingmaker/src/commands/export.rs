@@ -5,7 +5,7 @@ use std::path::PathBuf;
 
 use clap::{Args, ValueEnum};
 use kingmaker_arena::Store;
-use kingmaker_arena::export::{self, Cell};
+use kingmaker_arena::export::{self, Cell, Column};
 use kingmaker_arena::store::{StoredGame, StoredMatch};
 
 use crate::failure::Failure;
@@ -16,11 +16,7 @@ use crate::options::Destination;
 /// CSV and Parquet have one line for each seat of each game; JSONL has one record per line, as
 /// `--records` writes them. Can be used while games are played.
 #[derive(Args, Debug)]
-#[command(after_help = "\
-Examples:
-  kingmaker export --db exploration.db -o games.csv
-  kingmaker export --db exploration.db -o games.parquet
-  kingmaker export --db exploration.db --format jsonl -o games.jsonl")]
+#[command(after_help = EXAMPLES, after_long_help = columns_and_examples())]
 pub(crate) struct Options {
     /// The file in which `kingmaker run` keeps games
     #[arg(long, value_name = "FILE")]
@@ -32,6 +28,19 @@ pub(crate) struct Options {
 
     #[command(flatten)]
     destination: Destination,
+}
+
+const EXAMPLES: &str = "\
+Examples:
+  kingmaker export --db exploration.db -o games.csv
+  kingmaker export --db exploration.db -o games.parquet
+  kingmaker export --db exploration.db --format jsonl -o games.jsonl";
+
+/// What `--help` says below the options.
+fn columns_and_examples() -> String {
+    let column = |column: &Column| format!("  {:<12}  {}\n", column.name, column.help);
+    let columns: String = export::COLUMNS.iter().map(column).collect();
+    format!("Columns of CSV and Parquet:\n{columns}\n{EXAMPLES}")
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]

@@ -2,16 +2,16 @@
 
 use std::num::NonZeroUsize;
 use std::path::PathBuf;
-use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::atomic::{AtomicU64, Ordering};
 
 use clap::Args;
 use kingmaker_arena::comparison::Row;
-use kingmaker_arena::matches::Match;
+use kingmaker_arena::runner::RemainingGames;
 use kingmaker_arena::record::{RecordError, RecordFile};
 use kingmaker_arena::statistics::Hypotheses;
 use kingmaker_arena::statistics::sprt::ERROR_RATE;
-use kingmaker_arena::stopping::{MOST_GAMES, Standing};
-use kingmaker_arena::{GameRecord, PlayedMatch, PlayerSpec, runner};
+use kingmaker_arena::stopping::MOST_GAMES;
+use kingmaker_arena::{GameRecord, Match, PlayedMatch, PlayerSpec, Standing, runner};
 
 use crate::failure::Failure;
 use crate::interrupt;
@@ -39,12 +39,14 @@ Examples:
   kingmaker match focus mcts 'mcts(c=0.5)' --games 500 --playouts 2000 --seed 7
   kingmaker match focus mcts greedy --players 3 --sprt 50:60
   kingmaker match focus mcts greedy --players 3 --seatings
-  kingmaker match focus random --players 4 --records games.jsonl --json")]
+  kingmaker match focus random --players 4 --records games.jsonl --json
+  kingmaker match hide-and-seek hider=mcts hider=random seekers=mcts")]
 pub(crate) struct Options {
     #[command(flatten)]
     game: GameOptions,
 
-    /// The players, such as `mcts`, `greedy` or `mcts(c=0.3)`; one alone plays itself
+    /// The players, such as `mcts`, `greedy` or `mcts(c=0.3)`; one alone plays itself. Where teams play different parts,
+    /// a player may be given one, as in `hider=mcts seekers=greedy`; else each plays them all in turn
     #[arg(required = true, value_name = "PLAYER")]
     specs: Vec<String>,
 
@@ -126,11 +128,14 @@ impl Options {
             progress.advance();
             Ok(())
         };
-        let decided = AtomicBool::new(false);
-        let stopped = || interrupt::pressed() || decided.load(Ordering::Relaxed);
-        let mut outcome = runner::run(&the_match, threads(self.jobs), &stopped, |record| {
-            standing.add_kept(&record, &mut keep)?;
-            decided.store(standing.is_decided(), Ordering::Relaxed);
+        // When a test has decided, games that are being played are given up.
+        let until = AtomicU64::new(u64::MAX);
+        let remaining = RemainingGames { the_match: &the_match, is_wanted: &|_| true, until: &until };
+        let mut outcome = runner::run_all(&[remaining], threads(self.jobs), interrupt::halt(), |games| {
+            for game in games {
+                standing.add_kept(&game.record, &mut keep)?;
+            }
+            until.store(standing.needed(), Ordering::Relaxed);
             Ok(())
         });
         if outcome.is_ok() {

@@ -1,6 +1,7 @@
 //! `kingmaker perft`
 
 use clap::Args;
+use kingmaker_arena::Observer;
 use serde_json::json;
 
 use crate::failure::Failure;
@@ -40,8 +41,8 @@ pub(crate) struct Options {
 impl Options {
     pub(crate) fn run(&self) -> Result<(), Failure> {
         let game = self.game.game()?;
-        let session = self.position.session(&*game, 1)?;
-        let progress = Progress::start("first moves", Extent::Pieces(session.legal_moves().len() as u64));
+        let session = self.position.session(&*game, Observer::Everything, 1)?;
+        let progress = Progress::start("first moves", Extent::Pieces(session.legal_moves(Observer::Everything).len() as u64));
         let mut parts = Vec::new();
         let total = session.perft(self.depth, &mut |mv, count| {
             parts.push((mv.to_owned(), count));
@@ -51,7 +52,7 @@ impl Options {
         if self.json {
             let mut result = json!({
                 "game": game.spec(),
-                "position": session.position(),
+                "position": session.position(Observer::Everything),
                 "depth": self.depth,
                 "perft": total,
             });

@@ -3,12 +3,13 @@
 use std::io::{self, BufRead, IsTerminal, Read};
 
 use clap::Args;
-use kingmaker_arena::{AnyGame, Budget, PlayerSpec, Session, draw};
+use kingmaker_arena::{AnyGame, Budget, Observer, PlayerSpec, Session, draw};
 use kingmaker_core::rng::derive_seed;
 use kingmaker_core::{Player, Turn};
 
 use super::show::status;
 use crate::failure::Failure;
+use crate::interrupt;
 use crate::options::{BudgetOptions, GameOptions, PositionOptions, seed};
 use crate::output;
 use crate::prepare::prepare;
@@ -23,12 +24,14 @@ use crate::progress::{Extent, Progress};
 Examples:
   kingmaker play focus
   kingmaker play focus --players 3 --seat 2=greedy --seat '3=mcts(time=2s)'
-  kingmaker play focus --seat 1=mcts --seat 2=mcts --playouts 200")]
+  kingmaker play focus --seat 1=mcts --seat 2=mcts --playouts 200
+  kingmaker play hide-and-seek --seat hider=mcts --seat seekers=human")]
 pub(crate) struct Options {
     #[command(flatten)]
     game: GameOptions,
 
-    /// Who sits where: `human` or a player, such as `--seat 2=greedy` [default: 1=human, all others mcts]
+    /// Who sits where: `human` or a player, such as `--seat 2=greedy`, or `--seat seekers=greedy` for all seats of a
+    /// role [default: 1=human, all others mcts]
     #[arg(long = "seat", value_name = "N=WHO")]
     seats: Vec<String>,
 
@@ -50,9 +53,12 @@ impl Options {
         let seats = seats(&*game, &self.seats, &budget)?;
         prepare(&*game, &seats.iter().flatten().cloned().collect::<Vec<_>>());
         let seed = self.seed.unwrap_or_else(random_seed);
-        let session = self.position.session(&*game, seed)?;
+        let mut session = self.position.session(&*game, Observer::Everything, seed)?;
+        for (seat, player) in Player::all(game.players()).zip(&seats) {
+            player.iter().try_for_each(|player| session.seat(seat, player))?;
+        }
         let interactive = io::stdin().is_terminal();
-        Sitting { session, seats, budget, seed, interactive, drawn: false }.play()
+        Sitting { session, seats, budget, seed, interactive, drawn: false, last: None }.play()
     }
 }
 
@@ -70,16 +76,25 @@ type Seats = Vec<Option<PlayerSpec>>;
 
 fn seats(game: &dyn AnyGame, texts: &[String], budget: &Budget) -> Result<Seats, Failure> {
     let mut seats: Vec<Option<&str>> = vec![None; game.players()];
+    let teams = game.teams();
     for text in texts {
-        let expected = format!("expected a seat from 1 to {} and who sits there, such as 2=mcts", seats.len());
+        let roles: String = teams.roles().iter().map(|role| format!("{role}, ")).collect();
+        let expected = format!("expected {roles}or a seat from 1 to {} and who sits there, such as 2=mcts", seats.len());
         let Some((seat, who)) = text.split_once('=') else {
             return Err(Failure::input(format!("'{text}' names no seat; {expected}")));
         };
-        let index = seat.trim().parse::<usize>().ok().and_then(|seat| seat.checked_sub(1));
-        match index.and_then(|index| seats.get_mut(index)) {
-            Some(Some(_)) => return Err(Failure::input(format!("seat {seat} is given twice"))),
-            Some(free) => *free = Some(who.trim()),
-            None => return Err(Failure::input(format!("there is no seat '{seat}' in {}; {expected}", game.spec()))),
+        let number = seat.trim().parse::<usize>().ok().filter(|seat| (1..=seats.len()).contains(seat));
+        let meant: Vec<Player> = match (number, teams.roles().iter().position(|role| *role == seat.trim())) {
+            (Some(number), _) => vec![Player::new(number - 1)],
+            (None, Some(team)) => teams.members(team).collect(),
+            (None, None) => {
+                return Err(Failure::input(format!("there is no seat '{seat}' in {}; {expected}", game.spec())));
+            }
+        };
+        for player in meant {
+            if seats[player.index()].replace(who.trim()).is_some() {
+                return Err(Failure::input(format!("seat {player} is given twice")));
+            }
         }
     }
     let who = |(index, given): (usize, Option<&str>)| match given.unwrap_or(if index == 0 { "human" } else { "mcts" }) {
@@ -112,6 +127,8 @@ struct Sitting {
     interactive: bool,
     /// Whether the board on the screen is the present one.
     drawn: bool,
+    /// The human who moved last.
+    last: Option<Player>,
 }
 
 /// What the human wants next.
@@ -125,13 +142,14 @@ impl Sitting {
         loop {
             match self.session.turn() {
                 Turn::Over => {
-                    self.draw()?;
-                    return output::print(&format!("{}\n", status(&*self.session)));
+                    // Then everybody may know everything.
+                    self.draw(Observer::Everything)?;
+                    return output::print(&format!("{}\n", status(&*self.session, Observer::Everything)));
                 }
                 Turn::Chance => {
-                    let outcome = self.session.draw().unwrap_or_default();
+                    self.session.draw();
                     self.drawn = false;
-                    output::print(&format!("chance: {outcome}\n"))?;
+                    output::print(&format!("chance: {}\n", self.seen()))?;
                 }
                 Turn::Player(mover) => match self.seats[mover.index()].clone() {
                     Some(player) => self.computer_moves(mover, &player)?,
@@ -145,9 +163,21 @@ impl Sitting {
         }
     }
 
-    fn draw(&mut self) -> Result<(), Failure> {
+    /// For whom the terminal speaks between the moves of humans: the one who moved last, or the first of them. Without
+    /// any, nobody has to be kept from anything.
+    fn observer(&self) -> Observer {
+        let first = || self.seats.iter().position(Option::is_none).map(Player::new);
+        self.last.or_else(first).map_or(Observer::Everything, Observer::Seat)
+    }
+
+    /// What was seen of the last move.
+    fn seen(&self) -> String {
+        self.session.history(self.observer()).pop().map_or(String::new(), |played| played.text)
+    }
+
+    fn draw(&mut self, observer: Observer) -> Result<(), Failure> {
         if !self.drawn {
-            output::print(&format!("\n{}\n", draw::terminal(&self.session.picture(), output::colour())))?;
+            output::print(&format!("\n{}\n", draw::terminal(&self.session.picture(observer), output::colour())))?;
             self.drawn = true;
         }
         Ok(())
@@ -159,21 +189,26 @@ impl Sitting {
     }
 
     fn computer_moves(&mut self, mover: Player, player: &PlayerSpec) -> Result<(), Failure> {
-        let analysis = self.think(player)?;
-        let text = self.session.play(&analysis.best)?;
+        let progress = thinking(player);
+        let seed = self.seed_here();
+        let analysis = self.session.think(seed, interrupt::halt());
+        drop(progress);
+        let best = analysis.map(|analysis| analysis.best).unwrap_or_default();
+        self.session.play(&best)?;
         self.drawn = false;
-        output::print(&format!("{} ({}): {text}\n", self.name(mover), player.label()))
+        output::print(&format!("{} ({}): {}\n", self.name(mover), player.label(), self.seen()))
     }
 
-    fn think(&self, player: &PlayerSpec) -> Result<kingmaker_arena::Analysis, Failure> {
-        let extent = player.budget().time.map_or(Extent::Unknown, Extent::Time);
-        let _progress = Progress::start(format!("{} is thinking", player.label()), extent);
-        let seed = derive_seed(self.seed, self.session.history().len() as u64);
-        Ok(self.session.analyze(player, seed)?)
+    fn seed_here(&self) -> u64 {
+        derive_seed(self.seed, self.session.plies() as u64)
     }
 
     fn human_moves(&mut self, mover: Player) -> Result<Request, Failure> {
-        self.draw()?;
+        if self.last != Some(mover) {
+            self.drawn &= self.last.is_none();
+            self.last = Some(mover);
+        }
+        self.draw(Observer::Seat(mover))?;
         output::print(&format!("{}, your move (or help): ", self.name(mover)))?;
         let mut line = Vec::new();
         if io::stdin().lock().take(LONGEST_LINE).read_until(b'\n', &mut line)? == 0 {
@@ -200,11 +235,11 @@ impl Sitting {
         match word {
             "" => {}
             "help" | "?" => output::print(HELP)?,
-            "moves" => output::print(&output::wrapped(&self.session.legal_moves()))?,
+            "moves" => output::print(&output::wrapped(&self.session.legal_moves(self.observer())))?,
             "hint" => self.hint(rest.trim())?,
             "undo" => self.undo()?,
             "board" => self.drawn = false,
-            "position" => output::print(&format!("{}\n", self.session.position()))?,
+            "position" => output::print(&format!("{}\n", self.session.position(self.observer())))?,
             "quit" | "exit" => return Ok(Request::Quit),
             _ => {
                 self.session.play(line)?;
@@ -216,7 +251,9 @@ impl Sitting {
 
     fn hint(&self, spec: &str) -> Result<(), Failure> {
         let player = PlayerSpec::read(if spec.is_empty() { "mcts" } else { spec }, &self.budget)?;
-        let analysis = self.think(&player)?;
+        let progress = thinking(&player);
+        let analysis = self.session.analyze(&player, self.seed_here(), interrupt::halt())?;
+        drop(progress);
         let shares = analysis.candidates.first().and_then(|candidate| candidate.shares.as_ref());
         let expects = shares.map_or(String::new(), |shares| {
             let shares: Vec<String> = (1..)
@@ -232,13 +269,20 @@ impl Sitting {
     /// Goes back to the last position in which a human chose.
     fn undo(&mut self) -> Result<(), Failure> {
         let is_human = |turn: Turn| turn.player().is_some_and(|player| self.seats[player.index()].is_none());
-        let Some(last) = self.session.history().iter().rposition(|played| is_human(played.turn)) else {
+        let history = self.session.history(self.observer());
+        let Some(last) = history.iter().rposition(|played| is_human(played.turn)) else {
             return output::print("there is no move of yours to take back\n");
         };
-        while self.session.history().len() > last {
+        while self.session.plies() > last {
             self.session.undo();
         }
         self.drawn = false;
         Ok(())
     }
+}
+
+/// Says that a player thinks, until it is dropped.
+fn thinking(player: &PlayerSpec) -> Progress {
+    let extent = player.budget().time.map_or(Extent::Unknown, Extent::Time);
+    Progress::start(format!("{} is thinking", player.label()), extent)
 }

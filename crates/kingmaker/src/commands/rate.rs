@@ -8,8 +8,9 @@ use std::path::{Path, PathBuf};
 
 use anyhow::Context;
 use clap::Args;
-use kingmaker_arena::GameRecord;
 use kingmaker_arena::statistics::rating::{Elo, Group, Rating, Results};
+use kingmaker_arena::{GameRecord, registry};
+use kingmaker_core::Teams;
 use serde_json::{Value, json};
 
 use crate::failure::Failure;
@@ -145,7 +146,8 @@ impl Book {
         *games += 1;
         let names = record.seating.iter().zip(&record.budgets).map(|(player, budget)| format!("{player}{AND}{budget}"));
         let names: Vec<String> = names.collect();
-        results.add(names.iter().map(String::as_str), &record.shares);
+        let teams = registry::game(&record.game).map_or(Teams::each_alone(record.shares.len()), |game| game.teams());
+        results.add(names.iter().map(String::as_str), &record.shares, &teams);
     }
 }
 

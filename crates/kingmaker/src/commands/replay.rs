@@ -8,21 +8,22 @@ use anyhow::Context;
 use clap::Args;
 use kingmaker_arena::replay::{ReplayError, SeenRecords, StoredOrigin};
 use kingmaker_arena::store::StoredGame;
-use kingmaker_arena::{GameRecord, Session, Store, draw, replay};
+use kingmaker_arena::{GameRecord, Observer, Session, Store, draw, registry, replay};
 use serde_json::json;
 
 use super::show::status;
 use crate::failure::Failure;
 use crate::interrupt;
-use crate::options::count;
+use crate::options::{ObserverOptions, count};
 use crate::output;
 use crate::progress::{Extent, Progress};
 
 /// Play recorded games through the rules, and check every move and result
 ///
-/// Also checked is who sat there with which budget, whether the game was cut off, and whether it is the
-/// game of its match that it says: in a store completely, in a file as far as records tell. With `--again` the players play their games once more: the same moves must come out, unless
-/// time was limited.
+/// Also checked are the players and their budgets, whether the game was cut off, and whether it is the
+/// game of its match that it says: in a store completely, in a file as far as records tell. With
+/// `--again` the players play their games once more: the same moves must come out, unless time was
+/// limited.
 #[derive(Args, Debug)]
 #[command(after_help = "\
 Examples:
@@ -49,6 +50,9 @@ pub(crate) struct Options {
     /// Draw every position
     #[arg(long, conflicts_with = "json")]
     boards: bool,
+
+    #[command(flatten)]
+    observer: ObserverOptions,
 
     /// Print one JSON document
     #[arg(long)]
@@ -80,7 +84,7 @@ impl Options {
         {
             return Err(Failure::input(format!("there is no game {game}; expected a number from 1 to {}", tally.seen)));
         }
-        self.report(&tally)
+        self.print(&tally)
     }
 
     fn records(&self, path: &Path, tally: &mut Tally) -> Result<(), Failure> {
@@ -127,16 +131,18 @@ impl Options {
         }
         let wrong = |error| Failure::input(format!("{place}: {error}"));
         let mut drawn = String::new();
+        let game = registry::game(&record.game)?;
+        let observer = self.observer.observer(&*game)?;
         replay::follow(record, &mut |session| {
             if self.boards {
-                drawn += &board(session);
+                drawn += &board(session, observer);
             }
         })
         .map_err(wrong)?;
         origin(record).map_err(wrong)?;
         output::print(&drawn)?;
         if self.again {
-            let is_same = replay::again(record);
+            let is_same = replay::again(record, interrupt::halt());
             // A search that was cut short proves nothing.
             if interrupt::pressed() {
                 return Err(Failure::Interrupted);
@@ -149,7 +155,7 @@ impl Options {
         Ok(())
     }
 
-    fn report(&self, tally: &Tally) -> Result<(), Failure> {
+    fn print(&self, tally: &Tally) -> Result<(), Failure> {
         let Tally { games, plies, again, timed, .. } = tally;
         if self.json {
             let again = self.again.then(|| json!({ "same": again, "timed": timed }));
@@ -158,15 +164,18 @@ impl Options {
         let mut text = format!("{games} games, {plies} plies: every move is legal and every result is right\n");
         if self.again {
             text += &format!("{again} played again, with the same moves");
-            text += &if *timed > 0 { format!("; {timed} not, for their time was limited\n") } else { "\n".to_owned() };
+            if *timed > 0 {
+                text += &format!("; {timed} not, because time was limited or a search had several threads");
+            }
+            text += "\n";
         }
         output::print(&text)
     }
 }
 
-/// A position, with the move that led to it.
-fn board(session: &dyn Session) -> String {
-    let picture = draw::terminal(&session.picture(), output::colour());
-    let played = session.history().last().map_or("start".to_owned(), |played| played.text.clone());
-    format!("{}. {played}\n{picture}\n{}\n\n", session.history().len(), status(session))
+/// A position, with the move that led to it, as the observer saw them.
+fn board(session: &dyn Session, observer: Observer) -> String {
+    let picture = draw::terminal(&session.picture(observer), output::colour());
+    let played = session.history(observer).last().map_or("start".to_owned(), |played| played.text.clone());
+    format!("{}. {played}\n{picture}\n{}\n\n", session.plies(), status(session, observer))
 }

@@ -4,12 +4,12 @@ use std::path::PathBuf;
 
 use anyhow::Context;
 use clap::Args;
-use kingmaker_arena::{Session, draw};
+use kingmaker_arena::{Observer, Session, draw};
 use kingmaker_core::Turn;
 use serde_json::json;
 
 use crate::failure::Failure;
-use crate::options::{GameOptions, PositionOptions};
+use crate::options::{GameOptions, ObserverOptions, PositionOptions};
 use crate::output;
 
 /// Draw a position
@@ -17,7 +17,9 @@ use crate::output;
 #[command(after_help = "\
 Examples:
   kingmaker show focus --players 4
-  kingmaker show focus --moves 'b6-b7' --svg focus.svg")]
+  kingmaker show focus --moves 'b6-b7' --svg focus.svg
+  kingmaker show hide-and-seek --as 2
+  kingmaker show pig --moves 'roll 6 roll 4 hold'")]
 pub(crate) struct Options {
     #[command(flatten)]
     game: GameOptions,
@@ -25,7 +27,10 @@ pub(crate) struct Options {
     #[command(flatten)]
     position: PositionOptions,
 
-    /// Moves to play first, separated by blanks
+    #[command(flatten)]
+    observer: ObserverOptions,
+
+    /// Moves to play first, separated by blanks; outcomes of chance among them, or chance draws
     #[arg(long, value_name = "MOVES", default_value = "", hide_default_value = true, allow_hyphen_values = true)]
     moves: String,
 
@@ -41,10 +46,11 @@ pub(crate) struct Options {
 impl Options {
     pub(crate) fn run(&self) -> Result<(), Failure> {
         let game = self.game.game()?;
-        let mut session = self.position.session(&*game, 1)?;
+        let observer = self.observer.observer(&*game)?;
+        let mut session = self.position.session(&*game, observer, 1)?;
         play_moves(&mut *session, &self.moves)?;
         if let Some(path) = &self.svg {
-            let picture = draw::svg(&session.picture());
+            let picture = draw::svg(&session.picture(observer));
             if path.as_os_str() == "-" {
                 return output::print(&picture);
             }
@@ -53,31 +59,39 @@ impl Options {
         if self.json {
             return output::print_json(&json!({
                 "game": game.spec(),
-                "position": session.position(),
+                "position": session.position(observer),
                 "to_move": session.turn().player().map(|player| player.number()),
-                "legal_moves": session.legal_moves(),
+                "legal_moves": session.legal_moves(observer),
                 "scores": session.scores(),
             }));
         }
-        let picture = draw::terminal(&session.picture(), output::colour());
-        output::print(&format!("{picture}\n{}\n{}\n", status(&*session), session.position()))
+        let picture = draw::terminal(&session.picture(observer), output::colour());
+        output::print(&format!("{picture}\n{}\n{}\n", status(&*session, observer), session.position(observer)))
     }
 }
 
-/// Plays moves that are separated by blanks.
+/// Plays moves that are separated by blanks. An outcome of chance that is not among them is drawn.
 pub(super) fn play_moves(session: &mut dyn Session, moves: &str) -> Result<(), Failure> {
     for (index, text) in moves.split_whitespace().enumerate() {
-        // Chance has its turns between the moves of players.
-        while session.draw().is_some() {}
+        while session.turn() == Turn::Chance && !is_outcome(session, text) {
+            session.draw();
+        }
         session.play(text).map_err(|error| Failure::input(format!("move {} of --moves: {error}", index + 1)))?;
     }
     Ok(())
 }
 
-/// Who is to move, or how the game ended.
-pub(super) fn status(session: &dyn Session) -> String {
+fn is_outcome(session: &dyn Session, text: &str) -> bool {
+    session.legal_moves(Observer::Everything).iter().any(|outcome| outcome.eq_ignore_ascii_case(text))
+}
+
+/// Who is to move, or how the game ended, as far as the observer may know.
+pub(super) fn status(session: &dyn Session, observer: Observer) -> String {
     match session.turn() {
-        Turn::Player(player) => format!("player {player} to move, {} legal moves", session.legal_moves().len()),
+        Turn::Player(player) => match session.legal_moves(observer).len() {
+            0 => format!("player {player} to move"),
+            moves => format!("player {player} to move, {moves} legal moves"),
+        },
         Turn::Chance => "chance to move".to_owned(),
         Turn::Over => {
             let shares = session.scores().unwrap_or_default();

@@ -111,8 +111,7 @@ fn length_line(matches: &[&PlayedMatch]) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use kingmaker_arena::stopping::Standing;
-    use kingmaker_arena::{Budget, Match, PlayerSpec, registry};
+    use kingmaker_arena::{Budget, Match, PlayerSpec, Standing, registry};
 
     /// A match of which so many games are said to be finished.
     fn played(players: &[&str], requested: u64, games: u64) -> PlayedMatch {

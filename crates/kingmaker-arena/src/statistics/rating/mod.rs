@@ -8,6 +8,7 @@
 
 use std::collections::BTreeMap;
 
+use kingmaker_core::{Player, Teams};
 use serde::Serialize;
 
 use super::interval::Z95;
@@ -66,17 +67,14 @@ pub struct Elo {
 }
 
 impl Results {
-    /// No games yet.
-    pub fn new() -> Self {
-        Results::default()
-    }
-
-    /// Counts a game: who sat where, and what each seat got.
-    pub fn add<'a>(&mut self, seating: impl IntoIterator<Item = &'a str>, shares: &[f32]) {
+    /// Counts a game: who sat where, and what each seat got. A team counts as one seat.
+    pub fn add<'a>(&mut self, seating: impl IntoIterator<Item = &'a str>, shares: &[f32], teams: &Teams) {
         let mut table: BTreeMap<usize, (usize, u64)> = BTreeMap::new();
-        for (name, part) in seating.into_iter().zip(parts(shares)) {
+        let is_first = |seat: Player| teams.members(teams.of(seat)).next() == Some(seat);
+        let seats = Player::all(teams.players()).zip(parts(shares, teams));
+        for (name, (seat, part)) in seating.into_iter().zip(seats) {
             let entry = table.entry(self.player(name)).or_default();
-            entry.0 += 1;
+            entry.0 += usize::from(is_first(seat));
             entry.1 += part;
         }
         for (&player, &(_, won)) in &table {

@@ -4,10 +4,10 @@ use proptest::prelude::*;
 
 /// Results in which the second number of games went to the second player.
 fn pairs(results: &[(&str, &str, u32, u32)]) -> Results {
-    let mut all = Results::new();
+    let mut all = Results::default();
     for &(one, other, won, lost) in results {
-        (0..won).for_each(|_| all.add([one, other], &[1.0, 0.0]));
-        (0..lost).for_each(|_| all.add([one, other], &[0.0, 1.0]));
+        (0..won).for_each(|_| all.add([one, other], &[1.0, 0.0], &Teams::each_alone(2)));
+        (0..lost).for_each(|_| all.add([one, other], &[0.0, 1.0], &Teams::each_alone(2)));
     }
     all
 }
@@ -30,11 +30,11 @@ fn two_players_are_the_closed_form() {
 
 #[test]
 fn three_at_one_table_win_in_proportion() {
-    let mut results = Results::new();
+    let mut results = Results::default();
     for winner in [0, 0, 0, 0, 0, 0, 1, 1, 1, 2] {
         let mut shares = [0.0; 3];
         shares[winner] = 1.0;
-        results.add(["a", "b", "c"], &shares);
+        results.add(["a", "b", "c"], &shares, &Teams::each_alone(shares.len()));
     }
     let groups = results.ratings(0.0);
     let strength = |name: &str| (elo_of(&groups, name).rating / ELO).exp();
@@ -45,17 +45,18 @@ fn three_at_one_table_win_in_proportion() {
 #[test]
 fn a_player_with_two_seats_has_both_chances() {
     // With two of three seats, equals win two games of three.
-    let mut results = Results::new();
-    results.add(["a", "b", "a"], &[1.0, 0.0, 0.0]);
-    results.add(["a", "b", "a"], &[0.0, 0.0, 1.0]);
-    results.add(["a", "b", "a"], &[0.0, 1.0, 0.0]);
+    let mut results = Results::default();
+    results.add(["a", "b", "a"], &[1.0, 0.0, 0.0], &Teams::each_alone(3));
+    results.add(["a", "b", "a"], &[0.0, 0.0, 1.0], &Teams::each_alone(3));
+    results.add(["a", "b", "a"], &[0.0, 1.0, 0.0], &Teams::each_alone(3));
     assert!(elo_of(&results.ratings(0.0), "a").rating.abs() < 0.01);
     // A draw, and a team that wins together, say the same as the seats alone.
-    let mut drawn = Results::new();
-    drawn.add(["a", "b", "a"], &[1.0 / 3.0; 3]);
+    let mut drawn = Results::default();
+    drawn.add(["a", "b", "a"], &[1.0 / 3.0; 3], &Teams::each_alone(3));
     assert!(elo_of(&drawn.ratings(0.0), "a").rating.abs() < 0.01);
-    let mut teams = Results::new();
-    teams.add(["a", "b", "b", "a"], &[1.0, 1.0, 0.0, 0.0]);
+    let mut teams = Results::default();
+    let pairs = Teams::new(4, &[], |player| player.index() / 2);
+    teams.add(["a", "b", "b", "a"], &[1.0, 1.0, 0.0, 0.0], &pairs);
     assert!(elo_of(&teams.ratings(0.0), "a").rating.abs() < 0.01);
 }
 
@@ -84,7 +85,7 @@ fn journals_as_printed() {
 #[test]
 fn undefeated_and_unacquainted_players_are_told_apart() {
     let mut results = pairs(&[("b", "c", 3, 2), ("x", "y", 1, 1)]);
-    (0..4).for_each(|_| results.add(["a", "b", "c"], &[1.0, 0.0, 0.0]));
+    (0..4).for_each(|_| results.add(["a", "b", "c"], &[1.0, 0.0, 0.0], &Teams::each_alone(3)));
     let groups = results.ratings(0.0);
     let names: Vec<Vec<&str>> =
         groups.iter().map(|group| group.players.iter().map(|rating| rating.player.as_str()).collect()).collect();
@@ -99,7 +100,7 @@ fn undefeated_and_unacquainted_players_are_told_apart() {
     assert!(a.rating > b.rating && a.low < a.rating && a.high.is_finite());
     let mean = with_prior[0].players.iter().filter_map(|rating| rating.elo).map(|elo| elo.rating).sum::<f64>();
     assert!(mean.abs() < 0.1, "{mean}");
-    assert!(Results::new().ratings(0.0).is_empty() && Results::new().ratings(1.0).is_empty());
+    assert!(Results::default().ratings(0.0).is_empty() && Results::default().ratings(1.0).is_empty());
 }
 
 #[test]
@@ -120,7 +121,7 @@ fn planted_strengths_are_within_their_intervals() {
     let planted: Vec<f64> = (0..8).map(|player| (f64::from(player) - 3.5) * 40.0).collect();
     let mut within = 0;
     for _ in 0..400 {
-        let mut results = Results::new();
+        let mut results = Results::default();
         for _ in 0..600 {
             let seating: [usize; 4] = std::array::from_fn(|_| rng.below(8));
             let weights = seating.map(|player| (planted[player] / ELO).exp());
@@ -131,7 +132,7 @@ fn planted_strengths_are_within_their_intervals() {
             });
             let mut shares = [0.0; 4];
             shares[winner.unwrap_or(3)] = 1.0;
-            results.add(seating.iter().map(|&player| names[player].as_str()), &shares);
+            results.add(seating.iter().map(|&player| names[player].as_str()), &shares, &Teams::each_alone(shares.len()));
         }
         let groups = results.ratings(0.0);
         for (name, rating) in names.iter().zip(&planted) {
@@ -171,11 +172,11 @@ proptest! {
     fn agrees_with_minorisation_maximisation(
         games in proptest::collection::vec((proptest::array::uniform3(0usize..4), 0usize..3), 20..60),
     ) {
-        let mut results = Results::new();
+        let mut results = Results::default();
         for (seating, winner) in &games {
             let mut shares = [0.0; 3];
             shares[*winner] = 1.0;
-            results.add(seating.map(|player| ["a", "b", "c", "d"][player]), &shares);
+            results.add(seating.map(|player| ["a", "b", "c", "d"][player]), &shares, &Teams::each_alone(shares.len()));
         }
         let observations: Vec<Observation> = results.tables.iter().map(Observation::of_table).collect();
         let players = results.players.len();
@@ -201,8 +202,8 @@ proptest! {
         games[0].0 = ["a", "b", "c"];
         games[1].0 = ["d", "b", "c"];
         let ratings = |games: &[([&str; 3], [f32; 3])]| {
-            let mut results = Results::new();
-            games.iter().for_each(|(seating, shares)| results.add(*seating, shares));
+            let mut results = Results::default();
+            games.iter().for_each(|(seating, shares)| results.add(*seating, shares, &Teams::each_alone(shares.len())));
             results.ratings(1.0)
         };
         let before = ratings(&games);
