@@ -4,9 +4,9 @@
 //! nodes, so that the number depends on the program alone. Times and estimates are no part of it.
 
 use kingmaker_core::{Rng, Turn};
-use kingmaker_search::{Budget, Halt};
 use kingmaker_search::mcts::backup::BACKUPS;
 use kingmaker_search::toolbox::{PLAYOUTS, POLICIES, SELECTIONS};
+use kingmaker_search::{Budget, Halt};
 
 use crate::analysis::Analysis;
 use crate::erased::AnyGame;

@@ -192,9 +192,9 @@ pub fn budget_json(budget: &Budget) -> Value {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use kingmaker_search::Halt;
     use crate::statistics::Hypotheses;
     use crate::test_game::heap_match;
+    use kingmaker_search::Halt;
 
     #[test]
     fn players_go_by_their_names_everywhere() {

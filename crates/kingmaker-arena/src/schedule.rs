@@ -212,7 +212,8 @@ mod tests {
         let schedule = Schedule::new(2, &Teams::each_alone(3), 100, 7).expect("possible");
         assert_eq!((schedule.games(), schedule.round_length()), (102, 6));
         assert_eq!(schedule.game(102), None);
-        let games = |types, seats, games| Schedule::new(types, &Teams::each_alone(seats), games, 7).expect("possible").games();
+        let games =
+            |types, seats, games| Schedule::new(types, &Teams::each_alone(seats), games, 7).expect("possible").games();
         // Three types at six seats: abcabc in its 6 forms, then parts of 12, 18 and more.
         assert_eq!([0, 1, 6, 7, 19, 500, 541].map(|wanted| games(3, 6, wanted)), [0, 6, 6, 18, 36, 504, 1080]);
         // Two at four: abab, aabb, abbb.
@@ -224,7 +225,8 @@ mod tests {
     fn a_team_is_of_one_type() {
         let teams = Teams::new(4, &["hider", "seekers"], |player| player.index().min(1));
         let seatings = |schedule: &Schedule| {
-            let games = (0..schedule.round_length()).map(|index| schedule.game(index).expect("within").seating.to_vec());
+            let games =
+                (0..schedule.round_length()).map(|index| schedule.game(index).expect("within").seating.to_vec());
             games.collect::<Vec<_>>()
         };
         let schedule = Schedule::new(2, &teams, 5, 1).expect("possible");
@@ -238,7 +240,10 @@ mod tests {
 
     #[test]
     fn impossible_matches_are_refused() {
-        assert_eq!(Schedule::new(3, &Teams::each_alone(2), 1, 0), Err(ScheduleError::TooManyTypes { types: 3, seats: 2 }));
+        assert_eq!(
+            Schedule::new(3, &Teams::each_alone(2), 1, 0),
+            Err(ScheduleError::TooManyTypes { types: 3, seats: 2 })
+        );
         assert_eq!(Schedule::new(0, &Teams::each_alone(2), 1, 0), Err(ScheduleError::NoTypes));
         assert_eq!(Schedule::new(2, &Teams::each_alone(3), u64::MAX, 0), Err(ScheduleError::TooManyGames(u64::MAX)));
     }

@@ -118,7 +118,10 @@ impl Standing {
     /// Before the first game.
     pub fn new(the_match: &Match) -> Self {
         Standing {
-            statistics: Statistics::new(the_match.players().iter().map(|player| player.label()), the_match.game().teams()),
+            statistics: Statistics::new(
+                the_match.players().iter().map(|player| player.label()),
+                the_match.game().teams(),
+            ),
             stopping: the_match.stopping(),
             scheduled: the_match.schedule().games(),
         }

@@ -21,14 +21,7 @@ pub use toolbox::Toolbox;
 /// Something that chooses moves.
 pub trait Searcher<G: Game>: Send {
     /// Chooses a move for the observer of `view`, whose turn it is. Ends early when `halt` says so.
-    fn search(
-        &mut self,
-        game: &G,
-        view: &View<'_, G>,
-        budget: &Budget,
-        halt: &Halt,
-        rng: &mut Rng,
-    ) -> Report<G::Move>;
+    fn search(&mut self, game: &G, view: &View<'_, G>, budget: &Budget, halt: &Halt, rng: &mut Rng) -> Report<G::Move>;
 
     /// The same for the player to move in a position that is at hand as a whole, without a way to end it early. The
     /// player still sees no more of it than they may.

@@ -133,7 +133,8 @@ fn a_full_tree_goes_on_sampling() {
 fn time_is_a_budget_too() {
     let (game, state) = start(3);
     let begun = Instant::now();
-    let report = player("mcts").search_as_mover(&game, &state, &Budget::time(Duration::from_millis(20)), &mut Rng::new(1));
+    let report =
+        player("mcts").search_as_mover(&game, &state, &Budget::time(Duration::from_millis(20)), &mut Rng::new(1));
     assert_eq!(report.stop, Stop::Time);
     assert!(report.playouts > 0);
     // Not a speed claim: the search ends at all, and not before its time.
@@ -161,7 +162,8 @@ fn a_long_playout_ends_when_the_time_is_over() {
     let toolbox = Toolbox::default().knowledge();
     let mut searcher = toolbox.searcher(&args("mcts(playout=random)"), &game).expect("no more than the rules");
     for seed in 0..5 {
-        let report = searcher.search_as_mover(&game, &state, &Budget::time(Duration::from_millis(2)), &mut Rng::new(seed));
+        let report =
+            searcher.search_as_mover(&game, &state, &Budget::time(Duration::from_millis(2)), &mut Rng::new(seed));
         let mut legal = Vec::new();
         game.legal_moves(&state, &mut legal);
         assert!(report.stop == Stop::Time && legal.contains(&report.best));
@@ -236,8 +238,12 @@ fn threads_lose_no_playout() {
 #[test]
 fn trees_of_several_threads_are_added_up() {
     let (game, state) = start(2);
-    let report =
-        player("mcts(threads=3, parallel=root)").search_as_mover(&game, &state, &Budget::playouts(900), &mut Rng::new(3));
+    let report = player("mcts(threads=3, parallel=root)").search_as_mover(
+        &game,
+        &state,
+        &Budget::playouts(900),
+        &mut Rng::new(3),
+    );
     assert_eq!(report.playouts, 900);
     assert_eq!(report.candidates.iter().map(|candidate| candidate.visits).sum::<u64>(), 900);
     let most = report.candidates.iter().map(|candidate| candidate.visits).max();
@@ -292,8 +298,12 @@ fn a_robust_max_search_ends_when_one_move_leads_in_all() {
     for seed in 0..60 {
         let budget = 250;
         let leads = |playouts: u64| {
-            let report =
-                player("mcts(select=prior)").search_as_mover(&game, &state, &Budget::playouts(playouts), &mut Rng::new(seed));
+            let report = player("mcts(select=prior)").search_as_mover(
+                &game,
+                &state,
+                &Budget::playouts(playouts),
+                &mut Rng::new(seed),
+            );
             let first = &report.candidates[0];
             let mean =
                 |candidate: &kingmaker_search::Candidate<_>| candidate.values.map(|values| values[Player::new(0)]);
@@ -328,7 +338,8 @@ fn a_kept_tree_is_the_part_below_the_moves_made() {
     let below = |search: &Mcts<Focus>, moves: &[_]| {
         let tree = search.tree();
         let place = moves.iter().try_fold(0, |node, &mv| tree.child(node, mv)).expect("in the tree");
-        let mut children: Vec<_> = tree.children(place).map(|child| (tree.node(child).entry(), tree.stats(child).visits())).collect();
+        let mut children: Vec<_> =
+            tree.children(place).map(|child| (tree.node(child).entry(), tree.stats(child).visits())).collect();
         children.sort_unstable();
         children
     };

@@ -1,7 +1,7 @@
 use super::*;
-use kingmaker_search::Halt;
 use crate::statistics::sprt::{Hypotheses, State};
 use crate::test_game::{self, heap_match};
+use kingmaker_search::Halt;
 use std::cell::Cell;
 use std::path::PathBuf;
 

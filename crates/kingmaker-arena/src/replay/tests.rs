@@ -1,7 +1,7 @@
 use super::*;
-use kingmaker_search::Halt;
 use crate::store::Store;
 use crate::{Budget, Match};
+use kingmaker_search::Halt;
 
 /// A match of which every game is cut off at the ply cap.
 fn the_match() -> Match {
@@ -18,7 +18,11 @@ fn record() -> GameRecord {
 fn game(index: u64) -> GameRecord {
     let the_match = the_match();
     let scheduled = the_match.schedule().game(index).expect("within");
-    the_match.game().play_game(scheduled, the_match.players(), &Halt::new(), &|| false).expect("legal").expect("not stopped")
+    the_match
+        .game()
+        .play_game(scheduled, the_match.players(), &Halt::new(), &|| false)
+        .expect("legal")
+        .expect("not stopped")
 }
 
 #[test]

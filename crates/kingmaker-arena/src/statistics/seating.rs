@@ -53,7 +53,8 @@ impl Seatings {
         let (mut own, mut all) = (0.0, 0.0);
         for (seating, tally) in &self.tallies {
             let weights = || seating.iter().zip(&self.weights);
-            let sum = |weights: &mut dyn Iterator<Item = (&usize, &f64)>| weights.map(|(_, weight)| weight).sum::<f64>();
+            let sum =
+                |weights: &mut dyn Iterator<Item = (&usize, &f64)>| weights.map(|(_, weight)| weight).sum::<f64>();
             own += tally.games as f64 * sum(&mut weights().filter(|&(&seated, _)| seated == kind));
             all += tally.games as f64 * sum(&mut weights());
         }

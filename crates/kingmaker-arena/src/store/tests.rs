@@ -1,6 +1,6 @@
 use super::*;
-use kingmaker_search::Halt;
 use crate::{Budget, PlayerSpec, test_game};
+use kingmaker_search::Halt;
 use std::sync::atomic::{AtomicU32, Ordering};
 
 /// A folder of its own, removed at the end.

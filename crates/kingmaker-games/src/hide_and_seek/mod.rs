@@ -43,7 +43,12 @@ static SCHEMA: Schema = Schema {
             default: Some("12"),
             help: "size of the board, at least two cells for each seeker and one more",
         },
-        OptionDef { name: "rounds", kind: Kind::Integer(1, 200), default: Some("8"), help: "after these the hider wins" },
+        OptionDef {
+            name: "rounds",
+            kind: Kind::Integer(1, 200),
+            default: Some("8"),
+            help: "after these the hider wins",
+        },
         OptionDef {
             name: "shows",
             kind: Kind::Integer(1, 200),

@@ -24,10 +24,10 @@ use std::sync::atomic::AtomicU64;
 use kingmaker_core::options::{Args, Kind, OptionDef, Schema};
 use kingmaker_core::{Game, Rng, Seen, Turn, View};
 
+use crate::Searcher;
 use crate::budget::{self, Budget, Clock, Halt, MAX_PLAYOUTS};
 use crate::report::{Report, Stop};
 use crate::toolbox::{PLAYOUTS, POLICIES, SELECTIONS, Toolbox};
-use crate::Searcher;
 use backup::{BACKUPS, Backup};
 use policy::Policy;
 use root::{FinalMove, Forest, RootMove, rank};
@@ -316,14 +316,7 @@ fn check<G: Game>(
 const SECURITY: f32 = 1.0;
 
 impl<G: Game> Searcher<G> for Mcts<G> {
-    fn search(
-        &mut self,
-        game: &G,
-        view: &View<'_, G>,
-        budget: &Budget,
-        halt: &Halt,
-        rng: &mut Rng,
-    ) -> Report<G::Move> {
+    fn search(&mut self, game: &G, view: &View<'_, G>, budget: &Budget, halt: &Halt, rng: &mut Rng) -> Report<G::Move> {
         let clock = Clock::start(budget, halt);
         let (root, teams) = (view.observer(), game.teams());
         // Whoever looks at the position before the first iteration sees one that is possible.

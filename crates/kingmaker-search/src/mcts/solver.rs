@@ -123,9 +123,8 @@ impl Solver {
             && now[root].is_met()
         {
             // What is certain for the root is enough, and one of the moves that lead there says what the others get.
-            let mut decided = possible().filter(|(child, _, worth, _)| {
-                tree.node(*child).is_proven() && worth.low + ROUNDING >= sure
-            });
+            let mut decided =
+                possible().filter(|(child, _, worth, _)| tree.node(*child).is_proven() && worth.low + ROUNDING >= sure);
             return decided.next().map(|(_, _, _, bounds)| bounds).or(Some(now));
         }
         Some(consistent(now, before, &self.teams))

@@ -499,6 +499,8 @@ mod tests {
             }
         });
         assert_eq!((tree.node(ROOT).visits(), tree.size()), (800, 4));
-        assert!(tree.children(ROOT).map(|child| tree.stats(child)).all(|child| child.visits() == 0 || child.mean() == 0.5));
+        assert!(
+            tree.children(ROOT).map(|child| tree.stats(child)).all(|child| child.visits() == 0 || child.mean() == 0.5)
+        );
     }
 }

@@ -20,11 +20,7 @@ pub static SCHEMA: Schema = Schema {
 };
 
 /// The player as configured.
-pub fn build<G: Knowledge + OutOfTurn>(
-    args: &Args,
-    _: &Toolbox<G>,
-    game: &G,
-) -> Result<Box<dyn Searcher<G>>, String> {
+pub fn build<G: Knowledge + OutOfTurn>(args: &Args, _: &Toolbox<G>, game: &G) -> Result<Box<dyn Searcher<G>>, String> {
     Ok(Box::new(TwoSided::suited(BestReply::default(), Settings::from_args(args), SCHEMA.name, game)?))
 }
 

@@ -270,14 +270,7 @@ impl<G: Knowledge> DepthFirst<G> for Expectimax<G> {
 }
 
 impl<G: Knowledge> Searcher<G> for Expectimax<G> {
-    fn search(
-        &mut self,
-        game: &G,
-        view: &View<'_, G>,
-        budget: &Budget,
-        halt: &Halt,
-        rng: &mut Rng,
-    ) -> Report<G::Move> {
+    fn search(&mut self, game: &G, view: &View<'_, G>, budget: &Budget, halt: &Halt, rng: &mut Rng) -> Report<G::Move> {
         frame::search(self, game, view, budget, halt, rng)
     }
 }

@@ -6,10 +6,10 @@ use super::limits::Limits;
 use super::ordering::{Choice, Ordering};
 use super::settings::Settings;
 use super::table::{Entry, TranspositionTable};
-use super::value::{Evaluator, Scale, Value, WIN};
 use super::two_sided::Sides;
-use crate::{Budget, Halt};
+use super::value::{Evaluator, Scale, Value, WIN};
 use crate::report::{Candidate, Report, Stop};
+use crate::{Budget, Halt};
 
 /// A depth-first technique: how one iteration searches, and what its values are.
 pub(super) trait DepthFirst<G: Knowledge> {
@@ -131,9 +131,8 @@ impl<G: Game, Worth: Copy> Frame<G, Worth> {
         best: (G::Move, Option<Worth>),
         values: impl Fn(Worth) -> ByPlayer<Option<Value>>,
     ) -> Vec<Candidate<G::Move>> {
-        let shares = |worth: Worth| {
-            values(worth).map(|value| value.map_or(f32::NAN, |value: Value| value as f32 / WIN as f32))
-        };
+        let shares =
+            |worth: Worth| values(worth).map(|value| value.map_or(f32::NAN, |value: Value| value as f32 / WIN as f32));
         let candidate = |&(mv, visits, worth): &(G::Move, u64, Option<Worth>)| {
             let worth = if mv == best.0 { best.1 } else { worth };
             let values = worth.filter(|_| self.settings.scale == Scale::Share).map(shares);

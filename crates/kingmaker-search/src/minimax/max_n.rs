@@ -301,14 +301,7 @@ impl<G: Knowledge> DepthFirst<G> for MaxN<G> {
 }
 
 impl<G: Knowledge> Searcher<G> for MaxN<G> {
-    fn search(
-        &mut self,
-        game: &G,
-        view: &View<'_, G>,
-        budget: &Budget,
-        halt: &Halt,
-        rng: &mut Rng,
-    ) -> Report<G::Move> {
+    fn search(&mut self, game: &G, view: &View<'_, G>, budget: &Budget, halt: &Halt, rng: &mut Rng) -> Report<G::Move> {
         if self.ties == Ties::Random {
             self.seed.get_or_insert_with(|| rng.bits());
         }

@@ -99,14 +99,7 @@ pub(crate) fn strategy(
 }
 
 impl<G: Knowledge> Searcher<G> for MpMix<G> {
-    fn search(
-        &mut self,
-        game: &G,
-        view: &View<'_, G>,
-        budget: &Budget,
-        halt: &Halt,
-        rng: &mut Rng,
-    ) -> Report<G::Move> {
+    fn search(&mut self, game: &G, view: &View<'_, G>, budget: &Budget, halt: &Halt, rng: &mut Rng) -> Report<G::Move> {
         let numbers = game.evaluate(&view.determinize(game, rng));
         match strategy(&numbers, &game.teams(), view.observer(), self.defensive, self.offensive) {
             Strategy::MaxN => self.own.search(game, view, budget, halt, rng),
@@ -135,6 +128,9 @@ mod tests {
         assert_eq!(chosen([0.0, 0.0, 0.0]), Strategy::MaxN);
         let teams = Teams::new(3, &[], |player| usize::from(player.index() == 1));
         let chosen = |values| strategy(&numbers(values), &teams, Player::new(0), 0.2, 0.3);
-        assert_eq!([chosen([1.0, 2.0, 9.0]), chosen([1.0, 9.0, 2.0])], [Strategy::Paranoid, Strategy::Against(Player::new(1))]);
+        assert_eq!(
+            [chosen([1.0, 2.0, 9.0]), chosen([1.0, 9.0, 2.0])],
+            [Strategy::Paranoid, Strategy::Against(Player::new(1))]
+        );
     }
 }

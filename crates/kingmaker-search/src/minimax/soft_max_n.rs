@@ -181,14 +181,7 @@ impl<G: Knowledge> DepthFirst<G> for SoftMaxN<G> {
 }
 
 impl<G: Knowledge> Searcher<G> for SoftMaxN<G> {
-    fn search(
-        &mut self,
-        game: &G,
-        view: &View<'_, G>,
-        budget: &Budget,
-        halt: &Halt,
-        rng: &mut Rng,
-    ) -> Report<G::Move> {
+    fn search(&mut self, game: &G, view: &View<'_, G>, budget: &Budget, halt: &Halt, rng: &mut Rng) -> Report<G::Move> {
         frame::search(self, game, view, budget, halt, rng)
     }
 }

@@ -8,13 +8,7 @@ use kingmaker_search::minimax::value::{Evaluator, Scale, WIN};
 use crate::{after, moves, search, searched};
 
 /// Expectimax without any pruning.
-fn naive_expectimax<G: Knowledge>(
-    game: &G,
-    evaluator: &Evaluator,
-    state: &G::State,
-    root: Player,
-    depth: u32,
-) -> f64 {
+fn naive_expectimax<G: Knowledge>(game: &G, evaluator: &Evaluator, state: &G::State, root: Player, depth: u32) -> f64 {
     if depth == 0 || game.turn(state) == Turn::Over {
         return f64::from(evaluator.value(game, state, root));
     }

@@ -30,18 +30,15 @@ pub(crate) fn naive_max_n<G: Knowledge>(
     (root, depth): (Player, u32),
     ((ties, lots), order): (Rule<'_>, Order),
 ) -> ByPlayer<Value> {
-    let below = |mv| {
-        naive_max_n(game, evaluator, &after(game, state, mv), (root, depth - 1), ((ties, lots), order))
-    };
+    let below = |mv| naive_max_n(game, evaluator, &after(game, state, mv), (root, depth - 1), ((ties, lots), order));
     let mover = match game.turn(state) {
         Turn::Player(mover) if depth > 0 => mover,
         Turn::Chance if depth > 0 => {
             let mut means = ByPlayer::splat(game.players(), 0.0);
             game.chance().expect("it is the turn of chance").outcomes(state, &mut |mv, probability| {
                 let values = below(mv);
-                means = ByPlayer::from_fn(game.players(), |player| {
-                    means[player] + probability * f64::from(values[player])
-                });
+                means =
+                    ByPlayer::from_fn(game.players(), |player| means[player] + probability * f64::from(values[player]));
             });
             return means.map(|mean: f64| mean.round() as Value);
         }

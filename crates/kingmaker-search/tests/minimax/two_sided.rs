@@ -73,7 +73,9 @@ fn by_round<G: Knowledge>(game: &G, state: &G::State, root: Player) -> (bool, Ve
     let mut followers = Vec::new();
     let mut line = state.clone();
     let mut rebels = Vec::new();
-    while let Some(rebel) = game.turn(&line).player().filter(|&mover| !is_own(game, mover, root) && !rebels.contains(&mover)) {
+    while let Some(rebel) =
+        game.turn(&line).player().filter(|&mover| !is_own(game, mover, root) && !rebels.contains(&mover))
+    {
         rebels.push(rebel);
         for mv in moves(game, &line) {
             let mut next = after(game, &line, mv);
@@ -115,7 +117,8 @@ fn check_two_sided<G: Knowledge>(
 ) {
     let args = args(spec);
     let scale = Scale::from_word(args.choice("value"));
-    let evaluator = Evaluator::new(scale, args.real("noise").unwrap_or_default() as f32, game.teams(), &mut Rng::new(seed));
+    let evaluator =
+        Evaluator::new(scale, args.real("noise").unwrap_or_default() as f32, game.teams(), &mut Rng::new(seed));
     let root = game.turn(state).player().expect("a player is to move");
     let report = search(toolbox, game, state, spec, seed);
     let depth = searched(&report, depth);

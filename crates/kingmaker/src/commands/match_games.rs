@@ -6,8 +6,8 @@ use std::sync::atomic::{AtomicU64, Ordering};
 
 use clap::Args;
 use kingmaker_arena::comparison::Row;
-use kingmaker_arena::runner::RemainingGames;
 use kingmaker_arena::record::{RecordError, RecordFile};
+use kingmaker_arena::runner::RemainingGames;
 use kingmaker_arena::statistics::Hypotheses;
 use kingmaker_arena::statistics::sprt::ERROR_RATE;
 use kingmaker_arena::stopping::MOST_GAMES;

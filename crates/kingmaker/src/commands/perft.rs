@@ -42,7 +42,8 @@ impl Options {
     pub(crate) fn run(&self) -> Result<(), Failure> {
         let game = self.game.game()?;
         let session = self.position.session(&*game, Observer::Everything, 1)?;
-        let progress = Progress::start("first moves", Extent::Pieces(session.legal_moves(Observer::Everything).len() as u64));
+        let progress =
+            Progress::start("first moves", Extent::Pieces(session.legal_moves(Observer::Everything).len() as u64));
         let mut parts = Vec::new();
         let total = session.perft(self.depth, &mut |mv, count| {
             parts.push((mv.to_owned(), count));

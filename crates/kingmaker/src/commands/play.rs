@@ -78,8 +78,8 @@ fn seats(game: &dyn AnyGame, texts: &[String], budget: &Budget) -> Result<Seats,
     let mut seats: Vec<Option<&str>> = vec![None; game.players()];
     let teams = game.teams();
     for text in texts {
-        let roles: String = teams.roles().iter().map(|role| format!("{role}, ")).collect();
-        let expected = format!("expected {roles}or a seat from 1 to {} and who sits there, such as 2=mcts", seats.len());
+        let roles: String = teams.roles().iter().map(|role| format!(" or {role}")).collect();
+        let expected = format!("expected a seat from 1 to {}{roles} and who sits there, such as 2=mcts", seats.len());
         let Some((seat, who)) = text.split_once('=') else {
             return Err(Failure::input(format!("'{text}' names no seat; {expected}")));
         };

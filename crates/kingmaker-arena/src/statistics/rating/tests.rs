@@ -132,7 +132,11 @@ fn planted_strengths_are_within_their_intervals() {
             });
             let mut shares = [0.0; 4];
             shares[winner.unwrap_or(3)] = 1.0;
-            results.add(seating.iter().map(|&player| names[player].as_str()), &shares, &Teams::each_alone(shares.len()));
+            results.add(
+                seating.iter().map(|&player| names[player].as_str()),
+                &shares,
+                &Teams::each_alone(shares.len()),
+            );
         }
         let groups = results.ratings(0.0);
         for (name, rating) in names.iter().zip(&planted) {

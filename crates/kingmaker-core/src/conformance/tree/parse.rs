@@ -4,9 +4,9 @@ use std::error::Error;
 use std::fmt;
 
 use super::{Branch, Child, Entry, Node, TreeGame};
-use crate::teams::Teams;
 use crate::game::Turn;
 use crate::player::{ByPlayer, MAX_PLAYERS, Player};
+use crate::teams::Teams;
 
 /// How deep nodes may nest.
 const MAX_NESTING: usize = 64;
@@ -52,7 +52,14 @@ pub(super) fn parse(text: &str) -> Result<TreeGame, TreeError> {
         return Err(parser.error(at, format!("a player from 1 to {players}, as the leaves have {players} numbers")));
     }
     let most_children = parser.nodes.iter().map(|entry| entry.children.len()).max().unwrap_or(0);
-    Ok(TreeGame { text: text.to_owned(), players, nodes: parser.nodes, most_children, height: parser.height, teams: Teams::each_alone(players) })
+    Ok(TreeGame {
+        text: text.to_owned(),
+        players,
+        nodes: parser.nodes,
+        most_children,
+        height: parser.height,
+        teams: Teams::each_alone(players),
+    })
 }
 
 struct Parser<'a> {

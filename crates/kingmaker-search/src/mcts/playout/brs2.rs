@@ -7,9 +7,9 @@ use kingmaker_core::{Knowledge, OutOfTurn, Player, Turn};
 use super::paranoid2::{DEPTH, KILLERS, Paranoid, REUSE};
 use super::search::{Layers, Lists, SearchPlayout};
 use super::{BEST, EPSILON, MOST_BEST, Playout};
-use crate::{Needs, Toolbox};
 use crate::minimax::brs::hand_back;
 use crate::minimax::two_sided::Sides;
+use crate::{Needs, Toolbox};
 
 /// How it is named and configured.
 pub static SCHEMA: Schema = Schema {

@@ -1,8 +1,8 @@
 //! Progressive History: moves that did well anywhere in the search are tried earlier everywhere
 //! (Nijssen & Winands 2011; Nijssen 2013, section 5.2).
 
-use kingmaker_core::options::{Args, Kind, OptionDef, Schema};
 use kingmaker_core::Game;
+use kingmaker_core::options::{Args, Kind, OptionDef, Schema};
 
 use super::{Iteration, Scratch, Selection, Site, Tried, best_child};
 use crate::Toolbox;
@@ -187,7 +187,9 @@ mod tests {
     #[test]
     fn histories_are_those_of_the_definition() {
         let game = Rolit::new(3, 8);
-        for (is_full, aim) in [(false, Aim::Own), (true, Aim::Own), (false, Aim::against(Player::new(1), &game.teams()))] {
+        for (is_full, aim) in
+            [(false, Aim::Own), (true, Aim::Own), (false, Aim::against(Player::new(1), &game.teams()))]
+        {
             let fading = Fading { w: 5.0, by_losses: true };
             let mut history = ProgressiveHistory { fading, is_full, table: HistoryTable::default() };
             let (_, records) = random_iterations(&game, &mut history, 300, aim);
@@ -205,7 +207,10 @@ mod tests {
                         0 => UNKNOWN,
                         count => worths.iter().sum::<f32>() / count as f32,
                     };
-                    assert!((history.table.average(player.index() * game.slots() + slot) - expected).abs() < 1e-4, "{player:?} {slot}");
+                    assert!(
+                        (history.table.average(player.index() * game.slots() + slot) - expected).abs() < 1e-4,
+                        "{player:?} {slot}"
+                    );
                     known += usize::from(!worths.is_empty());
                 }
             }

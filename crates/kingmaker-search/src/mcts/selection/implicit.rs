@@ -9,9 +9,9 @@ use kingmaker_core::{ByPlayer, Knowledge, MAX_PLAYERS, Player, Scores, Turn};
 
 use super::beside::Beside;
 use super::{Block, Iteration, Scratch, Selection, Site, best_child};
-use crate::{Needs, Toolbox};
 use crate::mcts::policy::Aim;
 use crate::mcts::tree::{NodeIndex, Tree};
+use crate::{Needs, Toolbox};
 
 /// How it is named and configured.
 pub static SCHEMA: Schema = Schema {
@@ -94,14 +94,7 @@ impl<G: Knowledge> Selection<G> for Implicit {
     }
 
     /// New children are worth what the board evaluator says.
-    fn expanded(
-        &self,
-        game: &G,
-        state: &G::State,
-        tree: &Tree<G::Move>,
-        children: Range<NodeIndex>,
-        _: &mut Scratch,
-    ) {
+    fn expanded(&self, game: &G, state: &G::State, tree: &Tree<G::Move>, children: Range<NodeIndex>, _: &mut Scratch) {
         let teams = game.teams();
         for (child, values) in children.clone().zip(self.values.range(children)) {
             let Some(step) = tree.node(child).step() else { continue };

@@ -115,9 +115,7 @@ impl<G: Game> Selection<G> for Rave {
                 let value = |block: &Block<'_>, tried: &Tried| gelly(tried, amaf(block, tried), c, beta, ln_all);
                 best_child(site, means, value, expectation)
             }
-            Form::Fossel(k) => {
-                best_child(site, means, |_, tried| fossel(tried, c, k), expectation)
-            }
+            Form::Fossel(k) => best_child(site, means, |_, tried| fossel(tried, c, k), expectation),
             Form::Teytaud(k) => {
                 let ln_parent = (site.parent_visits() + 2.0).ln();
                 best_child(site, means, |_, tried| fossel(&Tried { ln_parent, ..*tried }, c, k), expectation)
