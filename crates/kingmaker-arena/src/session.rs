@@ -7,6 +7,7 @@ use kingmaker_core::scene::Picture;
 use kingmaker_core::{NotationError, Player, Rng, Seen, Turn, View, perft, seen};
 use kingmaker_games::Registered;
 use kingmaker_search::Halt;
+use serde::Serialize;
 
 use crate::analysis::Analysis;
 use crate::erased::{Seated, Shared};
@@ -48,6 +49,9 @@ pub trait Session: Send {
     /// What the observer knows of the position, in one line.
     fn position(&self, observer: Observer) -> String;
 
+    /// Every position that the observer holds possible, and how likely it is to them.
+    fn worlds(&self, observer: Observer) -> Vec<World>;
+
     /// What the observer sees of the position, with what they saw of the last move marked.
     fn picture(&self, observer: Observer) -> Picture;
 
@@ -79,6 +83,15 @@ pub struct Played {
     pub turn: Turn,
     /// What was seen of the move, as text.
     pub text: String,
+}
+
+/// A position that somebody holds possible.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct World {
+    /// The position in one line.
+    pub position: String,
+    /// How likely it is; all together 1.
+    pub weight: f64,
 }
 
 /// A position that cannot be analysed.
@@ -217,6 +230,15 @@ impl<G: Registered> Session for GameSession<G> {
         match self.view(&self.state, observer) {
             Ok(view) => view.text(&self.shared.game),
             Err(state) => self.shared.game.position_text(state),
+        }
+    }
+
+    fn worlds(&self, observer: Observer) -> Vec<World> {
+        let game = &self.shared.game;
+        let world = |state: &G::State, weight| World { position: game.position_text(state), weight };
+        match self.view(&self.state, observer) {
+            Ok(view) => view.worlds(game).iter().map(|(state, weight)| world(state, *weight)).collect(),
+            Err(state) => vec![world(state, 1.0)],
         }
     }
 

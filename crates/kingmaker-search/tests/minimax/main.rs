@@ -9,6 +9,7 @@ use kingmaker_search::{Budget, Report, Stop, Toolbox};
 mod effort;
 mod expectimax;
 mod max_n;
+mod policies;
 #[path = "../positions/mod.rs"]
 mod positions;
 mod soft_max_n;

@@ -13,10 +13,10 @@ use kingmaker_search::minimax::value::{Evaluator, Scale, Value, WIN};
 use crate::{after, args, moves, random_position, search, searched};
 
 /// All positions that can follow, and whether the player at the root chooses among them.
-type Followers<G> = dyn Fn(&G, &<G as Game>::State, Player) -> (bool, Vec<<G as Game>::State>);
+pub(crate) type Followers<G> = dyn Fn(&G, &<G as Game>::State, Player) -> (bool, Vec<<G as Game>::State>);
 
 /// In seat order, as in alpha-beta and paranoid search.
-fn by_seat<G: Game>(game: &G, state: &G::State, root: Player) -> (bool, Vec<G::State>) {
+pub(crate) fn by_seat<G: Game>(game: &G, state: &G::State, root: Player) -> (bool, Vec<G::State>) {
     let followers = moves(game, state).into_iter().map(|mv| after(game, state, mv)).collect();
     (game.turn(state).player().is_some_and(|mover| is_own(game, mover, root)), followers)
 }
@@ -27,7 +27,7 @@ fn is_own<G: Game>(game: &G, player: Player, root: Player) -> bool {
 }
 
 /// The player at the root and those on their side in turn, and between them one opponent, any of them.
-fn by_reply<G: OutOfTurn>(game: &G, state: &G::State, root: Player) -> (bool, Vec<G::State>) {
+pub(crate) fn by_reply<G: OutOfTurn>(game: &G, state: &G::State, root: Player) -> (bool, Vec<G::State>) {
     let mover = game.turn(state).player().expect("a player is to move");
     if is_own(game, mover, root) {
         return by_seat(game, state, root);
@@ -60,7 +60,7 @@ fn by_reply<G: OutOfTurn>(game: &G, state: &G::State, root: Player) -> (bool, Ve
 }
 
 /// The player at the root, then a round in which at most one opponent leaves the static ordering.
-fn by_round<G: Knowledge>(game: &G, state: &G::State, root: Player) -> (bool, Vec<G::State>) {
+pub(crate) fn by_round<G: Knowledge>(game: &G, state: &G::State, root: Player) -> (bool, Vec<G::State>) {
     let is_waiting = |state: &G::State| game.turn(state).player().is_some_and(|mover| !is_own(game, mover, root));
     if !is_waiting(state) {
         return by_seat(game, state, root);
@@ -91,7 +91,7 @@ fn by_round<G: Knowledge>(game: &G, state: &G::State, root: Player) -> (bool, Ve
     (false, followers)
 }
 
-fn naive_two_sided<G: Knowledge>(
+pub(crate) fn naive_two_sided<G: Knowledge>(
     game: &G,
     evaluator: &Evaluator,
     state: &G::State,

@@ -4,6 +4,7 @@ use std::path::PathBuf;
 
 use anyhow::Context;
 use clap::Args;
+use kingmaker_arena::session::World;
 use kingmaker_arena::{Observer, Session, draw};
 use kingmaker_core::Turn;
 use serde_json::json;
@@ -18,7 +19,7 @@ use crate::output;
 Examples:
   kingmaker show focus --players 4
   kingmaker show focus --moves 'b6-b7' --svg focus.svg
-  kingmaker show hide-and-seek --as 2
+  kingmaker show hide-and-seek --as 2 --worlds
   kingmaker show pig --moves 'roll 6 roll 4 hold'")]
 pub(crate) struct Options {
     #[command(flatten)]
@@ -33,6 +34,10 @@ pub(crate) struct Options {
     /// Moves to play first, separated by blanks; outcomes of chance among them, or chance draws
     #[arg(long, value_name = "MOVES", default_value = "", hide_default_value = true, allow_hyphen_values = true)]
     moves: String,
+
+    /// Also list the positions that the player at the seat holds possible, and how likely each is to them
+    #[arg(long, requires = "seat")]
+    worlds: bool,
 
     /// Write the picture to this file as SVG; `-` is standard output
     #[arg(long, value_name = "FILE")]
@@ -56,17 +61,26 @@ impl Options {
             }
             std::fs::write(path, picture).with_context(|| format!("cannot write '{}'", path.display()))?;
         }
+        let worlds = self.worlds.then(|| session.worlds(observer));
         if self.json {
-            return output::print_json(&json!({
+            let mut document = json!({
                 "game": game.spec(),
                 "position": session.position(observer),
                 "to_move": session.turn().player().map(|player| player.number()),
                 "legal_moves": session.legal_moves(observer),
                 "scores": session.scores(),
-            }));
+            });
+            if let Some(worlds) = worlds {
+                document["worlds"] = json!(worlds);
+            }
+            return output::print_json(&document);
         }
         let picture = draw::terminal(&session.picture(observer), output::colour());
-        output::print(&format!("{picture}\n{}\n{}\n", status(&*session, observer), session.position(observer)))
+        let mut text = format!("{picture}\n{}\n{}\n", status(&*session, observer), session.position(observer));
+        for World { position, weight } in worlds.iter().flatten() {
+            text += &format!("{:>6}  {position}\n", output::percent(*weight));
+        }
+        output::print(&text)
     }
 }
 
