@@ -101,6 +101,10 @@ impl Game for Pickpocket {
     fn ply_cap(&self) -> usize {
         CAP.into()
     }
+
+    fn plies_left(&self, state: &State) -> Option<usize> {
+        Some(usize::from(CAP - state.plies))
+    }
 }
 
 /// Optional: with knowledge come the greedy player and greedy playouts.

@@ -39,7 +39,11 @@ impl Schedule {
             return Err(ScheduleError::NoTypes);
         }
         if types > teams.count() {
-            return Err(ScheduleError::TooManyTypes { types, seats: teams.count() });
+            return Err(if teams.are_alone() {
+                ScheduleError::TooManyTypes { types, seats: teams.count() }
+            } else {
+                ScheduleError::TooManyForTeams { types, teams: teams.count() }
+            });
         }
         let (seatings, parts) = round(types, teams.count());
         Schedule::of_teams(seatings, &parts, teams, games, seed)
@@ -171,6 +175,13 @@ pub enum ScheduleError {
         /// How many seats there are.
         seats: usize,
     },
+    /// Not every type of player can be a team.
+    TooManyForTeams {
+        /// How many types there are.
+        types: usize,
+        /// How many teams there are.
+        teams: usize,
+    },
     /// The number of games cannot be rounded up.
     TooManyGames(u64),
 }
@@ -179,7 +190,13 @@ impl fmt::Display for ScheduleError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             ScheduleError::NoTypes => f.write_str("a match needs at least one player"),
-            ScheduleError::NoType(role) => write!(f, "nobody is {role}; expected a player for it, such as {role}=mcts"),
+            ScheduleError::NoType(role) => {
+                write!(f, "nobody plays {role}; expected a player for that role, such as {role}=mcts")
+            }
+            ScheduleError::TooManyForTeams { types, teams } => write!(
+                f,
+                "{types} different players cannot share {teams} teams; expected at most {teams} players, or a role for each"
+            ),
             ScheduleError::TooManyTypes { types, seats } => write!(
                 f,
                 "{types} different players cannot share {seats} seats; expected at most {seats} players, or a game with more seats"
@@ -235,7 +252,7 @@ mod tests {
         let schedule = Schedule::of_roles(&[0, 0, 1], &teams, 3, 1).expect("possible");
         assert_eq!((schedule.games(), seatings(&schedule)), (4, vec![vec![0, 2, 2, 2], vec![1, 2, 2, 2]]));
         assert_eq!(Schedule::of_roles(&[0, 0], &teams, 3, 1), Err(ScheduleError::NoType("seekers")));
-        assert_eq!(Schedule::new(3, &teams, 1, 1), Err(ScheduleError::TooManyTypes { types: 3, seats: 2 }));
+        assert_eq!(Schedule::new(3, &teams, 1, 1), Err(ScheduleError::TooManyForTeams { types: 3, teams: 2 }));
     }
 
     #[test]

@@ -26,8 +26,9 @@ pub struct Stopping {
     next: u64,
     /// Games that finished before one with a lower index.
     waiting: BTreeMap<u64, GameRecord>,
-    /// What the player won of the round that is being handed on.
+    /// What the player won of the round that is being handed on, and how many games of it they played.
     won: f64,
+    games: u64,
 }
 
 impl Stopping {
@@ -41,6 +42,7 @@ impl Stopping {
             next: 0,
             waiting: BTreeMap::new(),
             won: 0.0,
+            games: 0,
         }
     }
 
@@ -59,9 +61,11 @@ impl Stopping {
         }
         let record = self.waiting.remove(&self.next)?;
         self.next += 1;
+        // Of those who are bound to a role, not everybody plays every game.
+        self.games += u64::from(record.seating.contains(&self.player));
         self.won += won_by(&self.player, &record, &self.teams);
         if self.next.is_multiple_of(self.round_length) {
-            self.test.add_round(std::mem::take(&mut self.won), self.round_length);
+            self.test.add_round(std::mem::take(&mut self.won), std::mem::take(&mut self.games));
         }
         Some(record)
     }

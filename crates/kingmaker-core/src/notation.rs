@@ -70,6 +70,9 @@ impl NotationError {
                 examples.push(candidate);
             }
         }
+        if let [only] = legal {
+            return NotationError::new(text, format!("the only legal move: {only}"));
+        }
         let more = if legal.len() > examples.len() { ", ..." } else { "" };
         NotationError::new(text, format!("one of the {} legal moves: {}{more}", legal.len(), examples.join(", ")))
     }

@@ -1,11 +1,12 @@
 //! Playouts of every registered game, in every variant, allocate nothing.
 
 use kingmaker_core::options::read;
-use kingmaker_core::{Player, Rng};
+use kingmaker_core::{Game, Player, Rng};
 use kingmaker_games::Registered;
 use kingmaker_search::budget::{Clock, Halt};
 use kingmaker_search::mcts::line::Line;
 use kingmaker_search::mcts::playout::Course;
+use kingmaker_search::mcts::tree::node_size;
 use kingmaker_search::toolbox::PLAYOUTS;
 use kingmaker_search::{Budget, Toolbox};
 
@@ -44,6 +45,7 @@ macro_rules! playouts {
             #[test]
             fn $module() {
                 type Tested = kingmaker_games::$module::$game;
+                assert!(node_size::<<Tested as Game>::Move>() <= 40, "a node of the tree takes at most 40 bytes");
                 let toolbox = Toolbox::<Tested>::default() $($(.$capability())*)?;
                 for spec in Tested::SCHEMA.examples {
                     let args = read(spec, "game", &[Tested::SCHEMA]).unwrap_or_else(|error| panic!("{error}"));

@@ -64,7 +64,7 @@ impl PositionOptions {
 /// For whom the program speaks.
 #[derive(Args, Debug)]
 pub(crate) struct ObserverOptions {
-    /// Tell only what the player at this seat may know; a position may then be their view of it
+    /// Tell only what the player at this seat, or of this role, may know; a position may then be their view of it
     #[arg(long = "as", value_name = "SEAT", allow_negative_numbers = true)]
     seat: Option<String>,
 }
@@ -73,9 +73,15 @@ impl ObserverOptions {
     /// Who is told.
     pub(crate) fn observer(&self, game: &dyn AnyGame) -> Result<Observer, Failure> {
         let Some(text) = &self.seat else { return Ok(Observer::Everything) };
-        let seat = text.parse().ok().filter(|seat| (1..=game.players()).contains(seat));
-        seat.map(|seat| Observer::Seat(Player::new(seat - 1))).ok_or_else(|| {
-            Failure::input(format!("there is no seat '{text}' in {}; expected 1 to {}", game.spec(), game.players()))
+        let teams = game.teams();
+        let number = text.parse().ok().filter(|seat| (1..=game.players()).contains(seat));
+        // A team knows together what one of its members knows.
+        let member = || teams.members(teams.roles().iter().position(|role| role == text)?).next();
+        let seat = number.map(|seat| Player::new(seat - 1)).or_else(member);
+        seat.map(Observer::Seat).ok_or_else(|| {
+            let roles: String = teams.roles().iter().map(|role| format!(", or {role}")).collect();
+            let expected = format!("expected 1 to {}{roles}", game.players());
+            Failure::input(format!("there is no seat '{text}' in {}; {expected}", game.spec()))
         })
     }
 }

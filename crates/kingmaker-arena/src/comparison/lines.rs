@@ -26,9 +26,9 @@ pub(super) fn rate_lines(group: &str, played: &PlayedMatch, published_games: Opt
             [one, other] | [other, one] if one.name == *name => Some(other.name.clone()),
             _ => None,
         };
-        line.games = Some(played.games);
+        line.games = Some(summary.games);
         line.wins = Some(summary.wins);
-        line.ours = Figure::percent(Rate::new(summary.wins, played.games as f64));
+        line.ours = Figure::percent(Rate::new(summary.wins, summary.games as f64));
         publish(&mut line, &figures, published_games);
         line.playouts = (summary.playouts, figures.playouts);
         line.depth = (summary.depth, figures.depth);

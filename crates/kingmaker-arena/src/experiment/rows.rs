@@ -3,6 +3,7 @@
 use kingmaker_core::options;
 use kingmaker_search::Budget;
 
+use crate::player::split_role;
 use crate::statistics::Hypotheses;
 use crate::statistics::sprt::{ERROR_RATE, HypothesesError};
 use crate::stopping::MOST_GAMES;
@@ -157,8 +158,14 @@ pub(super) fn speed_row(node: &Node) -> SpeedRow {
 
 /// A player as a match names it: one of the file's names, or a spec.
 fn named_player(item: &Item, names: Option<&Node>) -> NamedPlayer {
-    let spec = names.and_then(|names| names.get(item.text())).unwrap_or(item);
-    let spec = Located { text: spec.text().to_owned(), at: spec.at.clone() };
+    let named = |name: &str| names.and_then(|names| names.get(name));
+    // A name may hold an `=`. Where it is not one of the names, a role stands before the name, as before a spec.
+    let (role, name) = split_role(item.text());
+    let spec = match (named(item.text()), role, named(name.trim())) {
+        (Some(named), _, _) => Located { text: named.text().to_owned(), at: named.at.clone() },
+        (None, Some(role), Some(named)) => Located { text: format!("{role}={}", named.text()), at: item.at.clone() },
+        _ => Located { text: item.text().to_owned(), at: item.at.clone() },
+    };
     NamedPlayer { name: item.text().to_owned(), spec, at: item.at.clone() }
 }
 

@@ -123,6 +123,7 @@ impl Statistics {
         let fair = self.fair_rate(kind);
         PlayerSummary {
             player: tally.label.clone(),
+            games: tally.games,
             wins: rate.wins,
             rate: rate.value().map(tidy),
             low: tidy(low),
@@ -231,6 +232,8 @@ impl Summary {
 pub struct PlayerSummary {
     /// The player, by its canonical spec.
     pub player: String,
+    /// Games in which it had a seat.
+    pub games: u64,
     /// The sum of the shares of its seats; a shared win is split.
     pub wins: f64,
     /// Those, for each game in which it had a seat.

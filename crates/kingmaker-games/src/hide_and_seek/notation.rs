@@ -79,7 +79,8 @@ impl HideAndSeek {
             Some(hider) => state.possible.contains(hider) && state.possible.without(taken) == state.possible,
             None => state.possible.len() > 1 && state.possible.without(taken) == state.possible,
         };
-        let sound = sound && (self.is_hidden || state.possible.len() == 1);
+        let has_shown = state.turn != HIDER && self.shows_in(usize::from(state.round));
+        let sound = sound && (state.possible.len() == 1 || self.is_hidden && !has_shown);
         if !sound || list(state.possible.iter()) != possible.to_ascii_lowercase() {
             let expected = "cells in order without those of seekers, with the hider's; if it was found, that alone";
             return Err(NotationError::new(possible, expected));

@@ -42,10 +42,13 @@ impl Pig {
         let mut line = format!("{} of {}", state.banks[player], self.target);
         if player == state.turn {
             line += &format!(", {} in this turn", state.total);
-            line += &match last {
-                Some(Move::Face(face)) => format!(", rolled a {face}"),
-                _ => String::new(),
-            };
+        }
+        // A 1 has ended the turn of whoever rolled it.
+        let is_roller = |face| if face == 1 { player.next(self.players) == state.turn } else { player == state.turn };
+        if let Some(Move::Face(face)) = last
+            && is_roller(face)
+        {
+            line += &format!(", rolled a {face}");
         }
         line
     }

@@ -2,7 +2,7 @@
 
 use std::sync::atomic::{AtomicU32, AtomicU64, Ordering};
 
-use crate::mcts::tree::{mean, units};
+use crate::mcts::tree::{add_32, add_64, mean, units};
 
 /// What a move is taken for that nobody has made yet.
 pub(super) const UNKNOWN: f32 = 0.5;
@@ -45,10 +45,10 @@ impl Average {
 
     /// The move was made once more, and was worth so much.
     #[inline]
-    pub(super) fn add(&self, share: f32) {
+    pub(super) fn add(&self, share: f32, is_shared: bool) {
         let more = units(share);
-        let worth = self.worth.fetch_add(more, Ordering::Relaxed) + more;
-        let count = self.count.fetch_add(1, Ordering::Relaxed) + 1;
+        let worth = add_64(&self.worth, more, is_shared) + more;
+        let count = add_32(&self.count, 1, is_shared) + 1;
         self.mean.store(mean(worth, count).to_bits(), Ordering::Relaxed);
     }
 }

@@ -99,7 +99,7 @@ impl Backup {
             let more = units(aim.of(player, scores));
             let sum = self.sums.at(index).fetch_add(more, Ordering::Relaxed) + more;
             let proven = solver.and_then(|solver| Some(solver.worth(player, &solver.outcome(tree, index)?)));
-            node.stats.settle(proven.unwrap_or_else(|| {
+            node.settle(proven.unwrap_or_else(|| {
                 let mean = mean(sum, node.visits());
                 self.value(player, aim, node.visits(), mean, tree, index)
             }));
@@ -167,7 +167,7 @@ mod tests {
         let backup = Backup::from_args(&args, tree.limit()).expect("not the average");
         let visit = |path: &[NodeIndex], winner| {
             path.iter().for_each(|&index| {
-                tree.stats(index).enter();
+                tree.node(index).enter();
             });
             backup.back_up(&tree, path, &scores(winner), Aim::Own, None);
         };
@@ -196,8 +196,8 @@ mod tests {
         tree.expand(ROOT, &steps([(two, 0), (two, 1)]));
         for (index, wins, visits) in [(1, 3, 4), (2, 6, 6)] {
             for visit in 0..visits {
-                tree.stats(index).enter();
-                tree.stats(index).reward(if visit < wins { 1.0 } else { 0.0 });
+                tree.node(index).enter();
+                tree.node(index).reward(if visit < wins { 1.0 } else { 0.0 });
             }
         }
         let value = |rule, mean, visits, player, aim| {

@@ -166,9 +166,17 @@ impl<G: Game> GameSoFar<G> {
     /// Whether the moves lead to this position: only then can the tree be followed.
     fn leads_to(&self, game: &G, position: &G::State) -> bool {
         let Some(mut state) = self.searched.clone() else { return false };
-        self.moves.iter().all(|&mv| {
-            let is_possible = game.turn(&state) != Turn::Over;
-            is_possible.then(|| game.play(&mut state, mv)).is_some()
+        // Moves that were taken back are among them, and need not be possible after those that were not.
+        self.moves.iter().all(|&mv| match game.turn(&state) {
+            Turn::Player(_) => game.try_play(&mut state, mv).is_ok(),
+            Turn::Over => false,
+            Turn::Chance => {
+                let mut is_possible = false;
+                if let Some(chance) = game.chance() {
+                    chance.outcomes(&state, &mut |outcome, _| is_possible |= outcome == mv);
+                }
+                is_possible.then(|| game.play(&mut state, mv)).is_some()
+            }
         }) && state == *position
     }
 }
@@ -276,7 +284,6 @@ fn check<G: Game>(
     if is_parallel_at_root && args.choice("final") == "robust-max" {
         return Err("mcts(final=robust-max) asks one tree whether the choice is clear, and parallel=root has several; expected parallel=tree".to_owned());
     }
-    policy.needs().check(&format!("mcts({})", word("policy")), game, "policy=max-n or policy=paranoid")?;
     check_policy(selection.needs(), &word("select"), policy, policy_name, game)?;
     let backs_up_more = args.part("backup").is_some_and(|backup| backup.schema().name != backup::AVERAGE.name);
     if backs_up_more {
@@ -291,6 +298,7 @@ fn check<G: Game>(
         (args.choice("solver") != "off", "solver", "solver=off"),
         (args.flag("transpositions"), "transpositions", "transpositions=no"),
         (args.flag("reuse"), "reuse", "reuse=no"),
+        (selection.is_of_one_tree(), "select", "another selection strategy"),
         (threads > 1 && !is_parallel_at_root, "threads", "parallel=root"),
     ];
     if let (true, Some((_, option, expected))) = (is_loose, one_position.iter().find(|(is_set, ..)| *is_set)) {

@@ -12,7 +12,7 @@ use super::policy::Aim;
 use super::selection::Selection;
 use super::solver::Solver;
 use super::transpositions::Transpositions;
-use super::tree::{NodeIndex, ROOT, Stats, Tree, units};
+use super::tree::{Node, NodeIndex, ROOT, Tree, add_64, units};
 use crate::report::Candidate;
 
 /// A tree, and what is learnt with it.
@@ -38,14 +38,17 @@ struct Totals {
 
 impl<G: Game> Forest<G> {
     pub(super) fn new(max_nodes: usize, selection: Box<dyn Selection<G>>, args: &Args) -> Self {
-        let tree = Tree::new(max_nodes);
+        let threads = args.integer("threads").unwrap_or(1);
+        let is_alone = threads == 1 || args.choice("parallel") == "root";
+        let new_tree = || if is_alone { Tree::new(max_nodes).of_one_thread() } else { Tree::new(max_nodes) };
+        let tree = new_tree();
         Forest {
             backup: args.part("backup").and_then(|backup| Backup::from_args(backup, tree.limit())),
             tree,
             selection,
             totals: Vec::new(),
             transpositions: args.flag("transpositions").then(Transpositions::default),
-            spare: args.flag("reuse").then(|| Tree::new(max_nodes)),
+            spare: args.flag("reuse").then(new_tree),
         }
     }
 
@@ -102,21 +105,21 @@ impl<G: Game> Forest<G> {
     /// An iteration through this child of the root has ended.
     pub(super) fn add_to_totals(&self, child: NodeIndex, scores: &Scores) {
         let totals = &self.totals[(child - self.tree.node(ROOT).children().start) as usize];
-        totals.visits.fetch_add(1, Ordering::Relaxed);
+        let is_shared = self.tree.is_shared();
+        add_64(&totals.visits, 1, is_shared);
         for (player, share) in scores.shares().iter() {
-            totals.shares[player.index()].fetch_add(units(share), Ordering::Relaxed);
+            add_64(&totals.shares[player.index()], units(share), is_shared);
         }
     }
 
     /// Whether a move has both the most visits and the highest mean: the robust-max child. Moves that
     /// are proven to lose are not in question.
     pub(super) fn is_settled(&self) -> bool {
-        let stats = |child: NodeIndex| self.tree.stats(child);
-        let is_lost = |child: NodeIndex| self.tree.node(child).is_proven() && stats(child).mean() <= 0.0;
-        let is_in_question = |&child: &NodeIndex| stats(child).visits() > 0 && !is_lost(child);
-        let children = || self.tree.children(ROOT).filter(is_in_question).map(stats);
-        let most = children().map(Stats::visits).max();
-        let highest = children().map(Stats::mean).fold(0.0, f32::max);
+        let is_lost = |child: &Node<'_, G::Move>| child.is_proven() && child.mean() <= 0.0;
+        let is_in_question = |child: &Node<'_, G::Move>| child.visits() > 0 && !is_lost(child);
+        let children = || self.tree.children(ROOT).map(|child| self.tree.node(child)).filter(is_in_question);
+        let most = children().map(Node::visits).max();
+        let highest = children().map(Node::mean).fold(0.0, f32::max);
         children().any(|child| Some(child.visits()) == most && child.mean() >= highest)
     }
 

@@ -53,16 +53,17 @@ impl<Move: Copy> Step<Move> {
     }
 }
 
-/// What selection reads of a child: how often a search came through, and what that was worth.
-///
-/// A visit is counted when a search comes through on its way down, and what it was worth when it
-/// comes back: until then it weighs as a loss, which sends other threads elsewhere.
+/// What selection reads of a child.
 #[derive(Debug, Default)]
 pub struct Stats {
-    /// The sum of what the visits were worth to the player who moved here.
-    worth: AtomicU64,
     visits: AtomicU32,
+    /// What a visit was worth on average to the player who moved here, as the bits of a number: computed once for each
+    /// visit instead of for each look.
+    mean: AtomicU32,
     row: AtomicU32,
+    /// What was thought of the move when it came into the tree, or the probability of an outcome, as the bits of a
+    /// number.
+    prior: AtomicU32,
 }
 
 impl Stats {
@@ -72,44 +73,22 @@ impl Stats {
         self.visits.load(Ordering::Relaxed)
     }
 
+    /// What a visit was worth on average to the player who moved here; 0 before the first.
+    #[inline]
+    pub fn mean(&self) -> f32 {
+        f32::from_bits(self.mean.load(Ordering::Relaxed))
+    }
+
     /// The place of the step that led here in tables by player and slot.
     #[inline]
     pub fn row(&self) -> usize {
         self.row.load(Ordering::Relaxed) as usize
     }
 
-    /// The sum of what the visits were worth, as a number.
+    /// What was thought of the move when it came into the tree, or the probability of an outcome.
     #[inline]
-    pub fn worth(&self) -> f32 {
-        self.worth.load(Ordering::Relaxed) as i64 as f32 * (1.0 / UNIT as f32)
-    }
-
-    /// What a visit was worth on average to the player who moved here, once it was visited.
-    #[inline]
-    pub fn mean(&self) -> f32 {
-        mean(self.worth.load(Ordering::Relaxed), self.visits())
-    }
-
-    /// Counts a visit on the way down, and says how many there were before.
-    #[inline]
-    pub fn enter(&self) -> u32 {
-        self.visits.fetch_add(1, Ordering::Relaxed)
-    }
-
-    /// Takes back a visit that was not finished.
-    pub fn withdraw(&self) {
-        self.visits.fetch_sub(1, Ordering::Relaxed);
-    }
-
-    /// What a visit was worth to the player who moved here.
-    #[inline]
-    pub fn reward(&self, share: f32) {
-        self.worth.fetch_add(units(share), Ordering::Relaxed);
-    }
-
-    /// What every visit is worth to the player who moved here, because it is proven.
-    pub fn settle(&self, share: f32) {
-        self.worth.store(units(share) * u64::from(self.visits()), Ordering::Relaxed);
+    pub fn prior(&self) -> f32 {
+        f32::from_bits(self.prior.load(Ordering::Relaxed))
     }
 }
 
@@ -117,15 +96,14 @@ impl Stats {
 #[derive(Debug)]
 struct Place<Move> {
     links: AtomicU64,
+    /// The sum of what the visits were worth to the player who moved here.
+    worth: AtomicU64,
     step: OnceLock<(Option<Player>, Move)>,
-    /// What was thought of the move when it came into the tree, or the probability of an outcome, as the bits of a
-    /// number.
-    prior: AtomicU32,
 }
 
 impl<Move> Default for Place<Move> {
     fn default() -> Self {
-        Place { links: AtomicU64::new(0), step: OnceLock::new(), prior: AtomicU32::new(0) }
+        Place { links: AtomicU64::new(0), worth: AtomicU64::new(0), step: OnceLock::new() }
     }
 }
 
@@ -148,11 +126,15 @@ mod links {
 }
 
 /// A node of a tree.
+///
+/// A visit is counted when a search comes through on its way down, and what it was worth when it
+/// comes back: until then it weighs as a loss, which sends other threads elsewhere.
 #[derive(Debug)]
 pub struct Node<'t, Move> {
-    /// How often it was visited, and what that was worth.
+    /// What selection reads of it.
     pub stats: &'t Stats,
     place: &'t Place<Move>,
+    is_shared: bool,
 }
 
 impl<Move> Clone for Node<'_, Move> {
@@ -173,19 +155,57 @@ impl<Move: Copy> Node<'_, Move> {
     /// What a visit was worth on average to the player who moved here, once it was visited.
     #[inline]
     pub fn mean(self) -> f32 {
-        self.stats.mean()
+        mean(self.place.worth.load(Ordering::Relaxed), self.visits())
+    }
+
+    /// Counts a visit on the way down, and says how many there were before.
+    #[inline]
+    pub fn enter(self) -> u32 {
+        let before = add_32(&self.stats.visits, 1, self.is_shared);
+        if self.is_shared {
+            self.update(self.place.worth.load(Ordering::Relaxed), before + 1);
+        }
+        before
+    }
+
+    /// Takes back a visit that was not finished.
+    pub fn withdraw(self) {
+        let visits = self.stats.visits.fetch_sub(1, Ordering::Relaxed) - 1;
+        self.update(self.place.worth.load(Ordering::Relaxed), visits.max(1));
+    }
+
+    /// What a visit was worth to the player who moved here.
+    #[inline]
+    pub fn reward(self, share: f32) {
+        let more = units(share);
+        let worth = add_64(&self.place.worth, more, self.is_shared) + more;
+        self.update(worth, self.visits());
+    }
+
+    /// What every visit is worth to the player who moved here, because it is proven.
+    pub fn settle(self, share: f32) {
+        let worth = units(share) * u64::from(self.visits());
+        self.place.worth.store(worth, Ordering::Relaxed);
+        self.update(worth, self.visits());
+    }
+
+    #[inline]
+    fn update(self, worth: u64, visits: u32) {
+        // A sum fits 63 bits, and n times 1 / n may come out above 1, while formulas divide by what is lost.
+        let mean = (worth as i64 as f32 * (1.0 / UNIT as f32) * (visits as f32).recip()).min(1.0);
+        self.stats.mean.store(mean.to_bits(), Ordering::Relaxed);
     }
 
     /// What was thought of the move when it came into the tree, or the probability of an outcome.
     #[inline]
     pub fn prior(self) -> f32 {
-        f32::from_bits(self.place.prior.load(Ordering::Relaxed))
+        self.stats.prior()
     }
 
     /// Remembers what is thought of the move.
     #[inline]
     pub fn set_prior(self, prior: f32) {
-        self.place.prior.store(prior.to_bits(), Ordering::Relaxed);
+        self.stats.prior.store(prior.to_bits(), Ordering::Relaxed);
     }
 
     /// What led here; nothing at the root.
@@ -226,6 +246,29 @@ impl<Move: Copy> Node<'_, Move> {
     }
 }
 
+/// Adds to a counter, and says what it was before. Where only one thread counts, an addition that others cannot
+/// interrupt would take several times as long as any other.
+#[inline]
+pub(super) fn add_32(counter: &AtomicU32, more: u32, is_shared: bool) -> u32 {
+    if is_shared {
+        return counter.fetch_add(more, Ordering::Relaxed);
+    }
+    let before = counter.load(Ordering::Relaxed);
+    counter.store(before.wrapping_add(more), Ordering::Relaxed);
+    before
+}
+
+/// The same for larger counters.
+#[inline]
+pub(super) fn add_64(counter: &AtomicU64, more: u64, is_shared: bool) -> u64 {
+    if is_shared {
+        return counter.fetch_add(more, Ordering::Relaxed);
+    }
+    let before = counter.load(Ordering::Relaxed);
+    counter.store(before.wrapping_add(more), Ordering::Relaxed);
+    before
+}
+
 /// All nodes of one search. The children of a node lie side by side; where moves come to light that were not possible
 /// before, further children lie elsewhere.
 #[derive(Debug)]
@@ -238,6 +281,8 @@ pub struct Tree<Move> {
     bounds: Slab<Bounds>,
     used: Apart<AtomicU32>,
     limit: u32,
+    /// Whether several threads count here.
+    is_shared: bool,
 }
 
 impl<Move: Copy> Tree<Move> {
@@ -251,7 +296,19 @@ impl<Move: Copy> Tree<Move> {
             bounds: Slab::new(limit),
             used: Apart(AtomicU32::new(1)),
             limit,
+            is_shared: true,
         }
+    }
+
+    /// The same tree for one thread alone, which counts faster.
+    pub fn of_one_thread(self) -> Self {
+        Tree { is_shared: false, ..self }
+    }
+
+    /// Whether several threads may count here.
+    #[inline]
+    pub fn is_shared(&self) -> bool {
+        self.is_shared
     }
 
     /// Back to a root without children, keeping the memory.
@@ -277,7 +334,7 @@ impl<Move: Copy> Tree<Move> {
     /// One node.
     #[inline]
     pub fn node(&self, index: NodeIndex) -> Node<'_, Move> {
-        Node { stats: self.stats.at(index), place: self.places.at(index) }
+        Node { stats: self.stats.at(index), place: self.places.at(index), is_shared: self.is_shared }
     }
 
     /// What selection reads of one node.
@@ -371,7 +428,8 @@ impl<Move: Copy> Tree<Move> {
             let (old, children) = (other.node(from), other.node(from).children());
             let new = self.node(to);
             new.stats.visits.store(old.visits(), Ordering::Relaxed);
-            new.stats.worth.store(old.stats.worth.load(Ordering::Relaxed), Ordering::Relaxed);
+            new.stats.mean.store(old.stats.mean.load(Ordering::Relaxed), Ordering::Relaxed);
+            new.place.worth.store(old.place.worth.load(Ordering::Relaxed), Ordering::Relaxed);
             new.set_prior(old.prior());
             if let Some(bounds) = other.bounds.get(from) {
                 self.bounds.at(to).copy_from(bounds);
@@ -422,7 +480,7 @@ mod tests {
 
     #[test]
     fn nodes_are_small() {
-        assert_eq!((node_size::<u16>(), node_size::<u32>(), size_of::<Stats>()), (40, 40, 16));
+        assert_eq!((node_size::<u16>(), node_size::<u32>(), size_of::<Stats>()), (40, 48, 16));
     }
 
     #[test]
@@ -434,12 +492,12 @@ mod tests {
         tree.expand(1, &moves(1, [13]));
         assert_eq!((tree.size(), tree.node(1).is_expanded()), (4, false));
         for share in [1.0, 0.5, 0.0, 0.25] {
-            tree.stats(2).enter();
-            tree.stats(2).reward(share);
+            tree.node(2).enter();
+            tree.node(2).reward(share);
         }
-        tree.stats(2).enter();
-        tree.stats(2).withdraw();
-        assert_eq!((tree.node(2).visits(), tree.node(2).mean()), (4, 0.4375));
+        tree.node(2).enter();
+        tree.node(2).withdraw();
+        assert_eq!((tree.node(2).visits(), tree.node(2).mean(), tree.stats(2).mean()), (4, 0.4375, 0.4375));
         assert_eq!(tree.node(2).entry(), Some((Player::new(0), 11)));
     }
 
@@ -471,10 +529,10 @@ mod tests {
         let tree: Tree<u16> = Tree::new(100);
         tree.expand(ROOT, &moves(2, [1, 2]));
         let node = tree.node(2);
-        node.stats.enter();
-        node.stats.reward(1.0);
+        node.enter();
+        node.reward(1.0);
         assert!(node.prove() && !node.prove());
-        node.stats.settle(0.0);
+        node.settle(0.0);
         assert_eq!((node.is_proven(), node.mean(), node.is_expanded()), (true, 0.0, false));
         assert!(!tree.node(1).is_proven());
     }
@@ -489,10 +547,10 @@ mod tests {
                         if tree.claim(ROOT) {
                             tree.expand(ROOT, &moves(0, [1, 2, 3]));
                         }
-                        tree.stats(ROOT).enter();
+                        tree.node(ROOT).enter();
                         if let Some(child) = tree.children(ROOT).nth(step as usize % 3) {
-                            tree.stats(child).enter();
-                            tree.stats(child).reward(0.5);
+                            tree.node(child).enter();
+                            tree.node(child).reward(0.5);
                         }
                     }
                 });
@@ -500,7 +558,7 @@ mod tests {
         });
         assert_eq!((tree.node(ROOT).visits(), tree.size()), (800, 4));
         assert!(
-            tree.children(ROOT).map(|child| tree.stats(child)).all(|child| child.visits() == 0 || child.mean() == 0.5)
+            tree.children(ROOT).map(|child| tree.node(child)).all(|child| child.visits() == 0 || child.mean() == 0.5)
         );
     }
 }

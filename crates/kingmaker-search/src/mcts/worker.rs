@@ -73,6 +73,9 @@ impl<G: Game> Task<'_, G> {
 /// In this part of its budget, the last fifth, a search may end because its choice is clear.
 pub(super) const LAST_PART: u64 = 5;
 
+/// The time is looked at once in so many playouts; long ones look at it themselves.
+const PLAYOUTS_PER_LOOK: u64 = 4;
+
 /// What a thread has done.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Tally {
@@ -117,7 +120,7 @@ impl<G: Game> Worker<G> {
                 tally.stop = Stop::Settled;
                 break;
             }
-            if task.clock.is_over() {
+            if begun.is_multiple_of(PLAYOUTS_PER_LOOK) && task.clock.is_over() {
                 tally.stop = Stop::Time;
                 break;
             }
@@ -266,7 +269,7 @@ impl<G: Game> Worker<G> {
         self.path.clear();
         self.line.clear();
         let mut node = ROOT;
-        let mut visits = tree.stats(ROOT).enter();
+        let mut visits = tree.node(ROOT).enter();
         let is_proven = |node: NodeIndex| task.solver.is_some() && tree.node(node).is_proven();
         loop {
             if task.is_open_loop && task.is_chance(&state) {
@@ -303,7 +306,7 @@ impl<G: Game> Worker<G> {
                 forest.selection.choose(&site)
             };
             let next = tree.node(node);
-            visits = next.stats.enter();
+            visits = next.enter();
             self.path.push(node);
             match next.step() {
                 Some(Step { player: Some(player), mv, .. }) => {
@@ -357,15 +360,15 @@ impl<G: Game> Worker<G> {
             let node = forest.tree.node(index);
             let Some((player, _)) = node.entry() else { continue };
             match task.solver.and_then(|solver| Some((solver, solver.outcome(&forest.tree, index)?))) {
-                Some((solver, outcome)) => node.stats.settle(solver.worth(player, &outcome)),
-                None => node.stats.reward(task.aim.of(player, scores)),
+                Some((solver, outcome)) => node.settle(solver.worth(player, &outcome)),
+                None => node.reward(task.aim.of(player, scores)),
             }
         }
     }
 
     fn withdraw(&self, forest: &Forest<G>) {
         for &index in [ROOT].iter().chain(&self.path) {
-            forest.tree.stats(index).withdraw();
+            forest.tree.node(index).withdraw();
         }
     }
 }

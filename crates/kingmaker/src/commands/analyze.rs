@@ -64,7 +64,7 @@ impl Options {
         game.check_player(&player)?;
         let observer = self.observer.observer(&*game)?;
         let mut session = self.position.session(&*game, observer, self.seed)?;
-        play_moves(&mut *session, &self.moves)?;
+        play_moves(&mut *session, &self.moves, observer)?;
         let mover = session.turn().player();
         if let (Observer::Seat(seat), Some(mover)) = (observer, mover)
             && seat != mover

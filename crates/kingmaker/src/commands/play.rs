@@ -53,7 +53,9 @@ impl Options {
         let seats = seats(&*game, &self.seats, &budget)?;
         prepare(&*game, &seats.iter().flatten().cloned().collect::<Vec<_>>());
         let seed = self.seed.unwrap_or_else(random_seed);
-        let mut session = self.position.session(&*game, Observer::Everything, seed)?;
+        // A position may be what the first of the humans knows of one.
+        let human = seats.iter().position(Option::is_none).map(Player::new);
+        let mut session = self.position.session(&*game, human.map_or(Observer::Everything, Observer::Seat), seed)?;
         for (seat, player) in Player::all(game.players()).zip(&seats) {
             player.iter().try_for_each(|player| session.seat(seat, player))?;
         }

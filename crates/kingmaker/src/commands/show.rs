@@ -53,7 +53,7 @@ impl Options {
         let game = self.game.game()?;
         let observer = self.observer.observer(&*game)?;
         let mut session = self.position.session(&*game, observer, 1)?;
-        play_moves(&mut *session, &self.moves)?;
+        play_moves(&mut *session, &self.moves, observer)?;
         if let Some(path) = &self.svg {
             let picture = draw::svg(&session.picture(observer));
             if path.as_os_str() == "-" {
@@ -85,12 +85,23 @@ impl Options {
 }
 
 /// Plays moves that are separated by blanks. An outcome of chance that is not among them is drawn.
-pub(super) fn play_moves(session: &mut dyn Session, moves: &str) -> Result<(), Failure> {
+pub(super) fn play_moves(session: &mut dyn Session, moves: &str, observer: Observer) -> Result<(), Failure> {
     for (index, text) in moves.split_whitespace().enumerate() {
+        let mut outcomes = Vec::new();
         while session.turn() == Turn::Chance && !is_outcome(session, text) {
+            outcomes = session.legal_moves(Observer::Everything);
             session.draw();
         }
-        session.play(text).map_err(|error| Failure::input(format!("move {} of --moves: {error}", index + 1)))?;
+        let place = format!("move {} of --moves", index + 1);
+        // What would be legal may be a secret.
+        let is_secret = session.turn().player().is_some() && session.legal_moves(observer).is_empty();
+        session.play(text).map_err(|error| match (is_secret, &outcomes[..]) {
+            (true, _) => Failure::input(format!("{place}: '{text}' is not legal here")),
+            (false, []) => Failure::input(format!("{place}: {error}")),
+            (false, outcomes) => {
+                Failure::input(format!("{place}: {error}, or before it one of the outcomes {}", outcomes.join(", ")))
+            }
+        })?;
     }
     Ok(())
 }
@@ -104,6 +115,7 @@ pub(super) fn status(session: &dyn Session, observer: Observer) -> String {
     match session.turn() {
         Turn::Player(player) => match session.legal_moves(observer).len() {
             0 => format!("player {player} to move"),
+            1 => format!("player {player} to move, one legal move"),
             moves => format!("player {player} to move, {moves} legal moves"),
         },
         Turn::Chance => "chance to move".to_owned(),

@@ -23,17 +23,26 @@ pub(crate) fn tables(names: &[&str], seatings: &Seatings) -> Vec<Columns> {
         let seats = letters.iter().zip(numbers).map(|(letter, seats)| format!("{seats} {letter}"));
         seats.collect::<Vec<_>>().join(", ")
     };
-    let mut by_seating = table(["seating", "games"], rows(seatings.by_seating(), seated));
+    let mut by_seating =
+        table(["seating", "games"], rows(seatings.by_seating(), seated, |kinds, kind| kinds.contains(&kind)));
     by_seating.caption = Some(legend.join(", "));
-    let by_number = table(["seats", "games"], rows(seatings.by_number_of_seats(), numbers));
+    let by_number =
+        table(["seats", "games"], rows(seatings.by_number_of_seats(), numbers, |numbers, kind| numbers[kind] > 0));
     vec![by_seating, by_number, table(["seat", "games each"], by_seat(seatings))]
 }
 
 /// Games that have something in common, and how often each player won them.
-fn rows(lines: Vec<SeatingLine>, key: impl Fn(&[usize]) -> String) -> Vec<Vec<String>> {
+fn rows(
+    lines: Vec<SeatingLine>,
+    key: impl Fn(&[usize]) -> String,
+    has_seat: impl Fn(&[usize], usize) -> bool,
+) -> Vec<Vec<String>> {
     let row = |line: SeatingLine| {
-        let rate = |&wins: &f64| percent(wins / line.games as f64);
-        [key(&line.key), line.games.to_string()].into_iter().chain(line.wins.iter().map(rate)).collect()
+        let rate = |(kind, wins): (usize, &f64)| match has_seat(&line.key, kind) {
+            true => percent(wins / line.games as f64),
+            false => "-".to_owned(),
+        };
+        [key(&line.key), line.games.to_string()].into_iter().chain(line.wins.iter().enumerate().map(rate)).collect()
     };
     lines.into_iter().map(row).collect()
 }

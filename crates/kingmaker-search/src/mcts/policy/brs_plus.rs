@@ -19,6 +19,6 @@ pub static SCHEMA: Schema = Schema {
 };
 
 /// The policy as configured.
-pub fn build<G: Knowledge>(_: &Args, _: &Toolbox<G>, _: &G) -> Result<Box<dyn Policy<G>>, String> {
-    Ok(Box::new(Layered::new(BestReplyPlus::default())))
+pub fn build<G: Knowledge>(_: &Args, _: &Toolbox<G>, game: &G) -> Result<Box<dyn Policy<G>>, String> {
+    Layered::suited(BestReplyPlus::default(), SCHEMA.name, game)
 }

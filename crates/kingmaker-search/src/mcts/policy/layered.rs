@@ -3,7 +3,6 @@
 use kingmaker_core::{Game, Player, Teams};
 
 use super::{Aim, Policy};
-use crate::Needs;
 use crate::minimax::ordering::Choice;
 use crate::minimax::two_sided::{Layers, Sides};
 
@@ -15,8 +14,19 @@ pub(super) struct Layered<L, Move> {
 }
 
 impl<L, Move> Layered<L, Move> {
-    pub(super) fn new(layers: L) -> Self {
+    fn new(layers: L) -> Self {
         Layered { layers, sides: None, choices: Vec::new() }
+    }
+
+    /// The policy of this name, unless the game does not meet its needs.
+    pub(super) fn suited<G>(layers: L, name: &str, game: &G) -> Result<Box<dyn Policy<G>>, String>
+    where
+        G: Game<Move = Move>,
+        L: Layers<G> + 'static,
+        Move: 'static,
+    {
+        layers.needs().check(&format!("policy={name}"), game, "policy=max-n or policy=paranoid")?;
+        Ok(Box::new(Layered::new(layers)))
     }
 
     fn sides(&self) -> &Sides {
@@ -47,10 +57,6 @@ impl<G: Game, L: Layers<G>> Policy<G> for Layered<L, G::Move> {
     fn aim(&self) -> Aim {
         let Sides { root, teams } = self.sides();
         Aim::against(*root, teams)
-    }
-
-    fn needs(&self) -> Needs {
-        self.layers.needs()
     }
 
     fn keeps_turns(&self) -> bool {

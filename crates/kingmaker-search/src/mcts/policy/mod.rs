@@ -9,8 +9,6 @@ pub mod paranoid;
 
 use kingmaker_core::{Game, Player, PlayerSet, Scores, Teams};
 
-use crate::Needs;
-
 /// A search policy.
 pub trait Policy<G: Game>: Send {
     /// A search begins in this position, where it is the turn of `root`.
@@ -25,11 +23,6 @@ pub trait Policy<G: Game>: Send {
 
     /// What the players want.
     fn aim(&self) -> Aim;
-
-    /// What it needs of the game.
-    fn needs(&self) -> Needs {
-        Needs::NOTHING
-    }
 
     /// Whether positions follow each other as in the real game.
     fn keeps_turns(&self) -> bool {

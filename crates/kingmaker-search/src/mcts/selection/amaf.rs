@@ -39,9 +39,9 @@ impl<G: Game> Selection<G> for ProgressiveAmaf {
         let c = site.exploration.c;
         best_child(
             site,
-            |block, means| self.table.means(block, means),
-            |_, tried| tried.uct(c) + tried.known * self.fading.weight(tried),
-            |_, _, mean| mean * self.fading.full(),
+            |child, _| self.table.known(child),
+            |tried| tried.uct(c) + tried.known.one * self.fading.weight(tried),
+            |known| known.one * self.fading.full(),
         )
     }
 

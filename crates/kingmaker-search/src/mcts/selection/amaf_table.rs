@@ -4,7 +4,7 @@
 use kingmaker_core::Game;
 
 use super::beside::Beside;
-use super::{Block, Iteration, Scratch};
+use super::{Iteration, Known, Scratch};
 use crate::mcts::average::Average;
 use crate::mcts::tree::{NodeIndex, ROOT, Tree};
 
@@ -29,18 +29,11 @@ impl AmafTable {
         self.averages.at(child)
     }
 
-    /// The averages of children that lie side by side.
+    /// The mean of a child, and how many samples it has.
     #[inline]
-    pub(super) fn block(&self, block: &Block<'_>) -> &[Average] {
-        self.averages.range(block.range.clone())
-    }
-
-    /// Fills in the means of children.
-    #[inline]
-    pub(super) fn means(&self, block: &Block<'_>, means: &mut [f32]) {
-        for (mean, average) in means.iter_mut().zip(self.block(block)) {
-            *mean = average.mean();
-        }
+    pub(super) fn known(&self, child: NodeIndex) -> Known {
+        let average = self.of(child);
+        Known { one: average.mean(), two: average.count() as f32 }
     }
 
     /// Learns from an iteration, from its end to its beginning: whatever was seen by then was made
@@ -62,7 +55,7 @@ impl AmafTable {
                     if seen.contains(stats.row())
                         && let Some((player, _)) = tree.node(index).entry()
                     {
-                        average.add(aim.of(player, scores));
+                        average.add(aim.of(player, scores), tree.is_shared());
                     }
                 }
             }

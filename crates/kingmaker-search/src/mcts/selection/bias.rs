@@ -7,7 +7,7 @@ use kingmaker_core::Knowledge;
 use kingmaker_core::options::{Args, Schema};
 
 use super::history::{Fading, W};
-use super::ranking::{fill_priors, set_priors};
+use super::ranking::{prior_of, set_priors};
 use super::{Scratch, Selection, Site, best_child};
 use crate::Toolbox;
 use crate::mcts::tree::{NodeIndex, Tree};
@@ -35,10 +35,10 @@ impl<G: Knowledge> Selection<G> for ProgressiveBias {
         let c = site.exploration.c;
         best_child(
             site,
-            |block, priors| fill_priors(site.tree, block, priors),
+            prior_of,
             // H_i / (n_i + 1), where H_i is W times the merit of the move among its siblings.
-            |_, tried| tried.uct(c) + tried.known * self.fading.weight(tried),
-            |_, _, prior| prior * self.fading.full(),
+            |tried| tried.uct(c) + tried.known.one * self.fading.weight(tried),
+            |known| known.one * self.fading.full(),
         )
     }
 

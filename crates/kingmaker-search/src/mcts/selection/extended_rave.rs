@@ -7,10 +7,10 @@ use kingmaker_core::options::{Args, Kind, OptionDef, Schema};
 use super::amaf_table::AmafTable;
 use super::history::{DIVIDE, Fading, W};
 use super::keyed_amaf::KeyedAmaf;
-use super::{Block, Iteration, Scratch, Selection, Site, best_child};
+use super::{Iteration, Known, Scratch, Selection, Site, best_child};
 use crate::Toolbox;
 use crate::mcts::policy::Aim;
-use crate::mcts::tree::{NodeIndex, ROOT, Tree};
+use crate::mcts::tree::{NodeIndex, ROOT, Stats, Tree};
 
 /// How it is named and configured.
 pub static SCHEMA: Schema = Schema {
@@ -72,18 +72,18 @@ impl<G: Game> Selection<G> for ExtendedRave {
     fn choose(&self, site: &Site<'_, G>) -> NodeIndex {
         let c = site.exploration.c;
         let above = parent_of(site.path);
-        let bias = |block: &Block<'_>, place: usize, near: f32, visits: f32| {
-            let far = above.and_then(|above| self.far.of(above, block.stats[place].row()));
-            mixed(near, far.map(|average| average.mean()), visits, self.k)
+        // Where nothing is known of the parent's parent, that is no number.
+        let far = |stats: &Stats| {
+            let far = above.and_then(|above| self.far.of(above, stats.row()));
+            far.map_or(f32::NAN, |average| average.mean())
         };
+        let bias =
+            |known: Known, visits: f32| mixed(known.one, Some(known.two).filter(|far| !far.is_nan()), visits, self.k);
         best_child(
             site,
-            |block, means| self.near.means(block, means),
-            |block, tried| {
-                let bias = bias(block, tried.place, tried.known, tried.visits);
-                tried.uct(c) + bias * self.fading.weight(tried)
-            },
-            |block, place, near| bias(block, place, near, 0.0) * self.fading.full(),
+            |child, stats| Known { one: self.near.of(child).mean(), two: far(stats) },
+            |tried| tried.uct(c) + bias(tried.known, tried.visits) * self.fading.weight(tried),
+            |known| bias(known, 0.0) * self.fading.full(),
         )
     }
 

@@ -5,7 +5,7 @@ use kingmaker_core::Game;
 use kingmaker_core::options::{Args, Kind, OptionDef, Schema};
 
 use super::keyed_amaf::KeyedAmaf;
-use super::{Block, Iteration, Scratch, Selection, Site, Tried, best_child, nothing};
+use super::{Iteration, Known, Scratch, Selection, Site, best_child};
 use crate::Toolbox;
 use crate::mcts::average::UNKNOWN;
 use crate::mcts::policy::Aim;
@@ -82,11 +82,18 @@ impl<G: Game> Selection<G> for Grave {
     fn choose(&self, site: &Site<'_, G>) -> NodeIndex {
         let c = site.exploration.c;
         let reference = self.reference(site.tree, site.path);
-        let value = |block: &Block<'_>, tried: &Tried| {
-            let (amaf, samples) = self.amaf(reference, block.stats[tried.place].row());
-            tried.uct(c) + beta(samples, tried.visits, self.bias) * (amaf - tried.mean)
-        };
-        best_child(site, nothing, value, |block, place, _| self.amaf(reference, block.stats[place].row()).0)
+        best_child(
+            site,
+            |_, stats| {
+                let (one, two) = self.amaf(reference, stats.row());
+                Known { one, two }
+            },
+            |tried| {
+                let Known { one: amaf, two: samples } = tried.known;
+                tried.uct(c) + beta(samples, tried.visits, self.bias) * (amaf - tried.mean)
+            },
+            |known| known.one,
+        )
     }
 
     fn needs_line(&self) -> bool {

@@ -4,7 +4,7 @@
 use kingmaker_core::Game;
 use kingmaker_core::options::{Args, Kind, OptionDef, Schema};
 
-use super::{Iteration, Scratch, Selection, Site, Tried, best_child};
+use super::{Iteration, Known, Scratch, Selection, Site, Tried, best_child};
 use crate::Toolbox;
 use crate::mcts::average::Average;
 use crate::mcts::policy::Aim;
@@ -78,7 +78,7 @@ impl Fading {
 
     /// The factor W / ((1 - x_i) n_i + 1) of Formula 5.3, or W / (n_i + 1) as in Progressive Bias.
     #[inline]
-    pub(super) fn weight(self, tried: &Tried) -> f32 {
+    pub(super) fn weight(self, tried: Tried) -> f32 {
         let losses = if self.by_losses { 1.0 - tried.mean } else { 1.0 };
         self.w / (losses * tried.visits + 1.0)
     }
@@ -99,13 +99,9 @@ impl<G: Game> Selection<G> for ProgressiveHistory {
         let c = site.exploration.c;
         best_child(
             site,
-            |block, means| {
-                for (mean, stats) in means.iter_mut().zip(block.stats) {
-                    *mean = self.table.average(stats.row());
-                }
-            },
-            |_, tried| tried.uct(c) + tried.known * self.fading.weight(tried),
-            |_, _, mean| mean * self.fading.full(),
+            |_, stats| Known::one(self.table.average(stats.row())),
+            |tried| tried.uct(c) + tried.known.one * self.fading.weight(tried),
+            |known| known.one * self.fading.full(),
         )
     }
 
@@ -117,12 +113,12 @@ impl<G: Game> Selection<G> for ProgressiveHistory {
         let Iteration { tree, path, line, scores, aim } = *iteration;
         if self.is_full {
             for &(player, mv) in line.moves() {
-                self.table.add(player.index() * game.slots() + game.slot(mv), aim.of(player, scores));
+                self.table.add(player.index() * game.slots() + game.slot(mv), aim.of(player, scores), tree.is_shared());
             }
         } else {
             for &node in path {
                 if let Some((player, _)) = tree.node(node).entry() {
-                    self.table.add(tree.stats(node).row(), aim.of(player, scores));
+                    self.table.add(tree.stats(node).row(), aim.of(player, scores), tree.is_shared());
                 }
             }
         }
@@ -150,8 +146,8 @@ impl HistoryTable {
         self.averages[row].mean()
     }
 
-    fn add(&self, row: usize, share: f32) {
-        self.averages[row].add(share);
+    fn add(&self, row: usize, share: f32, is_shared: bool) {
+        self.averages[row].add(share, is_shared);
     }
 }
 
@@ -166,8 +162,8 @@ mod tests {
     #[test]
     fn formula_5_3() {
         let ln_parent = 40f32.ln();
-        let tried = Tried { place: 1, visits: 8.0, inverse: 0.125, mean: 0.75, ln_parent, known: 0.0 };
-        let [by_losses, by_visits] = [true, false].map(|by_losses| Fading { w: 5.0, by_losses }.weight(&tried));
+        let tried = Tried { visits: 8.0, inverse: 0.125, mean: 0.75, ln_parent, known: Known::default() };
+        let [by_losses, by_visits] = [true, false].map(|by_losses| Fading { w: 5.0, by_losses }.weight(tried));
         assert!((by_losses - 5.0 / 3.0).abs() < 1e-6 && (by_visits - 5.0 / 9.0).abs() < 1e-6);
     }
 
@@ -176,7 +172,7 @@ mod tests {
         let mut table = HistoryTable::default();
         table.clear(6);
         for share in [1.0, 0.0, 0.5, 1.0] {
-            table.add(5, share);
+            table.add(5, share, false);
         }
         assert_eq!((table.average(5), table.average(2)), (0.625, UNKNOWN));
         table.clear(6);

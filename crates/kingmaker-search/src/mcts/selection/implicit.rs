@@ -8,9 +8,9 @@ use kingmaker_core::options::{Args, Kind, OptionDef, Schema};
 use kingmaker_core::{ByPlayer, Knowledge, MAX_PLAYERS, Player, Scores, Turn};
 
 use super::beside::Beside;
-use super::{Block, Iteration, Scratch, Selection, Site, best_child};
+use super::{Iteration, Known, Scratch, Selection, Site, best_child};
 use crate::mcts::policy::Aim;
-use crate::mcts::tree::{NodeIndex, Tree};
+use crate::mcts::tree::{NodeIndex, Stats, Tree};
 use crate::{Needs, Toolbox};
 
 /// How it is named and configured.
@@ -78,18 +78,17 @@ impl<G: Knowledge> Selection<G> for Implicit {
 
     fn choose(&self, site: &Site<'_, G>) -> NodeIndex {
         let (c, tree) = (site.exploration.c, site.tree);
-        let worths = |block: &Block<'_>, worths: &mut [f32]| {
-            // All of them are moves of the player to move.
-            let Some((chooser, _)) = tree.node(block.range.start).entry() else { return };
-            for (worth, values) in worths.iter_mut().zip(self.values.range(block.range.clone())) {
-                *worth = self.aim.worth(chooser, |player| values.of(player));
-            }
+        // All of them are moves of the player to move.
+        let chooser = tree.children(site.parent()).next().and_then(|child| tree.node(child).entry());
+        let worths = |child: NodeIndex, _: &Stats| {
+            let worth = |(chooser, _)| self.aim.worth(chooser, |player| self.values.at(child).of(player));
+            Known::one(chooser.map_or(0.0, worth))
         };
         best_child(
             site,
             worths,
-            |_, tried| tried.uct(c) + self.alpha * (tried.known - tried.mean),
-            |_, _, worth| self.alpha * worth,
+            |tried| tried.uct(c) + self.alpha * (tried.known.one - tried.mean),
+            |known| self.alpha * known.one,
         )
     }
 

@@ -21,6 +21,7 @@ pub mod uct;
 pub mod widening;
 
 use std::ops::Range;
+use std::sync::LazyLock;
 
 use kingmaker_core::{Game, Scores};
 
@@ -200,8 +201,6 @@ pub struct Iteration<'a, Move> {
 /// A child that was tried, as formulas see it.
 #[derive(Clone, Copy, Debug)]
 pub struct Tried {
-    /// Its place among those that are looked at together.
-    pub place: usize,
     /// Its visits n_i, at least 1.
     pub visits: f32,
     /// 1 / n_i: a division takes longer than anything else in a formula, and one will do.
@@ -211,121 +210,99 @@ pub struct Tried {
     /// The logarithm of the visits of its parent, ln n_p.
     pub ln_parent: f32,
     /// What the strategy knows about it besides.
-    pub known: f32,
+    pub known: Known,
+}
+
+/// Up to two numbers that a strategy knows about a child.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Known {
+    /// The first, such as a mean.
+    pub one: f32,
+    /// The second, such as how often something was counted.
+    pub two: f32,
+}
+
+impl Known {
+    /// One number.
+    #[inline]
+    fn one(one: f32) -> Self {
+        Known { one, two: 0.0 }
+    }
 }
 
 impl Tried {
     /// UCT (Kocsis & Szepesvári 2006; Nijssen 2013, Formula 2.8): the mean, plus `c` times the
     /// square root of ln(visits of the parent) / visits of the child.
     #[inline]
-    pub fn uct(&self, c: f32) -> f32 {
+    pub fn uct(self, c: f32) -> f32 {
         self.mean + c * (self.ln_parent * self.inverse).sqrt()
     }
 }
 
-/// So many children are looked at together: their numbers go to the processor side by side.
-const LANES: usize = 64;
-
-/// The children of a node that lie side by side, at most [`LANES`] of them.
-struct Block<'a> {
-    range: Range<NodeIndex>,
-    stats: &'a [Stats],
-}
-
-/// The child with the highest value so far. Untried ones come first, the one with the highest
-/// `expectation` before the others; with first-play urgency, they compete with the tried ones. One
-/// without any expectation (negative infinity) is left alone.
-struct Best {
-    tried: (f32, NodeIndex),
-    untried: (f32, Option<NodeIndex>),
-}
-
-/// The child with the highest value. `known` fills in what the strategy knows about children, from which and from the
-/// statistics `value` makes the value of those that were tried, and `expectation` that of the others.
+/// The child with the highest value. Untried ones come first, the one with the highest `expectation` before the others;
+/// with first-play urgency, they compete with the tried ones. One without any expectation (negative infinity) is left
+/// alone. `known` says what the strategy knows about a child, from which and from the statistics `value` makes the value
+/// of one that was tried, and `expectation` that of another.
 #[inline]
 fn best_child<G: Game>(
     site: &Site<'_, G>,
-    known: impl Fn(&Block<'_>, &mut [f32]),
-    value: impl Fn(&Block<'_>, &Tried) -> f32,
-    expectation: impl Fn(&Block<'_>, usize, f32) -> f32,
+    known: impl Fn(NodeIndex, &Stats) -> Known,
+    value: impl Fn(Tried) -> f32,
+    expectation: impl Fn(Known) -> f32,
 ) -> NodeIndex {
     let (tree, parent, urgency) = (site.tree, site.parent(), site.exploration.urgency);
-    let ln_parent = site.parent_visits().ln();
-    let mut best = Best { tried: (f32::NEG_INFINITY, 0), untried: (f32::NEG_INFINITY, None) };
-    for all in tree.blocks(parent) {
-        best.tried.1 = if best.tried.1 == 0 { all.start } else { best.tried.1 };
-        let mut start = all.start;
-        while start < all.end {
-            let range = start..all.end.min(start + LANES as u32);
-            start = range.end;
-            let block = Block { stats: tree.stats_of(range.clone()), range };
-            best.consider(&block, site.possible, urgency, ln_parent, &known, &value, &expectation);
+    let ln_parent = logarithm(site.parent_visits());
+    let first = tree.node(parent).children();
+    let mut best = (f32::NEG_INFINITY, first.start);
+    let mut best_untried = (f32::NEG_INFINITY, None);
+    let mut consider = |block: Range<NodeIndex>| {
+        for (child, stats) in block.clone().zip(tree.stats_of(block)) {
+            if site.possible.is_some_and(|possible| !possible.contains(stats.row())) {
+                continue;
+            }
+            let visits = stats.visits();
+            if visits == 0 {
+                let expected = expectation(known(child, stats));
+                if expected > best_untried.0 {
+                    best_untried = (expected, Some(child));
+                }
+                continue;
+            }
+            if best_untried.1.is_some() && urgency.is_none() {
+                // It would come after the untried ones, whatever it is worth.
+                continue;
+            }
+            let visits = visits as i32 as f32;
+            let known = known(child, stats);
+            let value = value(Tried { visits, inverse: visits.recip(), mean: stats.mean(), ln_parent, known });
+            if value > best.0 {
+                best = (value, child);
+            }
         }
+    };
+    match site.possible {
+        None => consider(first),
+        Some(_) => tree.blocks(parent).for_each(consider),
     }
-    match (best.untried, urgency) {
+    match (best_untried, urgency) {
         ((_, Some(child)), None) => child,
-        ((expected, Some(child)), Some(urgency)) if urgency + expected > best.tried.0 => child,
-        _ => best.tried.1,
+        ((expected, Some(child)), Some(urgency)) if urgency + expected > best.0 => child,
+        _ => best.1,
     }
 }
 
-impl Best {
-    #[inline]
-    #[expect(clippy::too_many_arguments, reason = "it is the body of a loop")]
-    fn consider(
-        &mut self,
-        block: &Block<'_>,
-        possible: Option<&Possible>,
-        urgency: Option<f32>,
-        ln_parent: f32,
-        known: &impl Fn(&Block<'_>, &mut [f32]),
-        value: &impl Fn(&Block<'_>, &Tried) -> f32,
-        expectation: &impl Fn(&Block<'_>, usize, f32) -> f32,
-    ) {
-        let count = block.stats.len();
-        let (mut visits, mut means, mut knows) = ([0.0; LANES], [0.0; LANES], [0.0; LANES]);
-        let mut has_untried = false;
-        for (place, stats) in block.stats.iter().enumerate() {
-            let number = stats.visits();
-            has_untried |= number == 0;
-            visits[place] = number as f32;
-            means[place] = stats.worth();
-        }
-        known(block, &mut knows[..count]);
-        let is_possible = |place: usize| possible.is_none_or(|possible| possible.contains(block.stats[place].row()));
-        if has_untried {
-            for place in 0..count {
-                if visits[place] == 0.0 && is_possible(place) {
-                    let expected = expectation(block, place, knows[place]);
-                    if expected > self.untried.0 {
-                        self.untried = (expected, Some(block.range.start + place as NodeIndex));
-                    }
-                }
-            }
-        }
-        if self.untried.1.is_some() && urgency.is_none() {
-            // The tried ones come after the untried, whatever they are worth.
-            return;
-        }
-        let mut values = [f32::NEG_INFINITY; LANES];
-        for place in 0..count {
-            let inverse = visits[place].recip();
-            // n times 1 / n may come out above 1, and formulas divide by what is lost.
-            let mean = (means[place] * inverse).min(1.0);
-            let tried = Tried { place, visits: visits[place], inverse, mean, ln_parent, known: knows[place] };
-            values[place] = value(block, &tried);
-        }
-        for (place, &value) in values[..count].iter().enumerate() {
-            if value > self.tried.0 && visits[place] > 0.0 && is_possible(place) {
-                self.tried = (value, block.range.start + place as NodeIndex);
-            }
-        }
-    }
+/// The natural logarithm of a number of visits. Most are small, and are looked up.
+#[inline]
+fn logarithm(visits: f32) -> f32 {
+    static SMALL: LazyLock<Vec<f32>> = LazyLock::new(|| (0..4096).map(|visits| (visits as f32).ln()).collect());
+    SMALL.get(visits as usize).copied().unwrap_or_else(|| visits.ln())
 }
 
 /// For strategies that know nothing besides.
 #[inline]
-fn nothing(_: &Block<'_>, _: &mut [f32]) {}
+fn nothing(_: NodeIndex, _: &Stats) -> Known {
+    Known::default()
+}
 
 #[cfg(test)]
 mod tests {
@@ -346,9 +323,9 @@ mod tests {
         let (chooser, _) = node.entry().expect("not the root");
         for visit in 0..visits {
             let share = (root_score - visit as f32).clamp(0.0, 1.0);
-            node.stats.enter();
+            node.enter();
             let share_of = |player| if player == ROOT_PLAYER { share } else { (1.0 - share) / 2.0 };
-            node.stats.reward(aim.worth(chooser, share_of));
+            node.reward(aim.worth(chooser, share_of));
         }
     }
 
@@ -357,12 +334,16 @@ mod tests {
         tree: &Tree<Branch>,
         path: &[NodeIndex],
         urgency: Option<f32>,
-        value: impl Fn(&Block<'_>, &Tried) -> f32,
-        expectation: impl Fn(&Block<'_>, usize, f32) -> f32,
+        value: impl Fn(Tried) -> f32,
+        expectation: impl Fn(Known) -> f32,
     ) -> NodeIndex {
         let game: TreeGame = "[1 0]".parse().expect("a tree");
         let exploration = Exploration { c: 0.2, urgency };
-        let site = Site { game: &game, state: &game.root(), tree, path, possible: None, exploration };
+        let mut possible = Possible::default();
+        possible.clear(1);
+        possible.insert(0);
+        let possible = Some(&possible);
+        let site = Site { game: &game, state: &game.root(), tree, path, possible, exploration };
         best_child(&site, nothing, value, expectation)
     }
 
@@ -375,13 +356,13 @@ mod tests {
             visit(tree.node(child), aim, visits, score);
         }
         // The visit under way.
-        tree.stats(parent).enter();
+        tree.node(parent).enter();
         let values = std::cell::RefCell::new(Vec::new());
-        let value = |_: &Block<'_>, tried: &Tried| {
+        let value = |tried: Tried| {
             values.borrow_mut().push(tried.uct(0.2));
             tried.uct(0.2)
         };
-        let chosen = chosen(tree, path, None, value, |_, _, _| 0.0);
+        let chosen = chosen(tree, path, None, value, |_| 0.0);
         for (value, (_, _, _, printed)) in values.borrow().iter().zip(children) {
             assert!((value - printed).abs() < 0.001, "{value} is printed as {printed}");
         }
@@ -392,7 +373,7 @@ mod tests {
     fn hundred() -> Tree<Branch> {
         let tree = Tree::new(1000);
         for _ in 0..100 {
-            tree.stats(ROOT).enter();
+            tree.node(ROOT).enter();
         }
         tree
     }
@@ -429,16 +410,19 @@ mod tests {
         let tree = hundred();
         tree.expand(ROOT, &steps([0, 0, 0].into_iter()));
         visit(tree.node(2), Aim::Own, 50, 40.0);
-        let chosen = |urgency, liked: usize| {
-            let expected = |_: &Block<'_>, place, _| if place == liked { 0.1 } else { 0.0 };
-            chosen(&tree, &[], urgency, |_, tried| tried.uct(0.2), expected)
+        let chosen = |urgency, liked: u32| {
+            let game: TreeGame = "[1 0]".parse().expect("a tree");
+            let exploration = Exploration { c: 0.2, urgency };
+            let site = Site { game: &game, state: &game.root(), tree: &tree, path: &[], possible: None, exploration };
+            let likes = |child: NodeIndex, _: &Stats| Known::one(if child == 1 + liked { 0.1 } else { 0.0 });
+            best_child(&site, likes, |tried| tried.uct(0.2), |known| known.one)
         };
         assert_eq!([chosen(None, 0), chosen(None, 2), chosen(Some(0.5), 2), chosen(Some(0.8), 2)], [1, 3, 2, 3]);
     }
 
-    /// Many children, in several pieces: the same is chosen as by going through them one by one.
+    /// Many children, in several pieces: the same is chosen as by comparing all of them.
     #[test]
-    fn many_children_are_looked_at_together() {
+    fn children_in_several_pieces_are_all_looked_at() {
         let tree = hundred();
         tree.expand(ROOT, &steps(std::iter::repeat_n(0, 150)));
         tree.extend(ROOT, &steps(std::iter::repeat_n(0, 70)));
@@ -450,11 +434,10 @@ mod tests {
             let ln_parent = parent_visits(&tree, ROOT).ln();
             let uct = |child: NodeIndex| {
                 let visits = tree.stats(child).visits() as f32;
-                let mean = (tree.stats(child).worth() * visits.recip()).min(1.0);
-                mean + 0.2 * (ln_parent * visits.recip()).sqrt()
+                tree.stats(child).mean() + 0.2 * (ln_parent * visits.recip()).sqrt()
             };
             let best = tree.children(ROOT).reduce(|a, b| if uct(b) > uct(a) { b } else { a });
-            assert_eq!(Some(chosen(&tree, &[], None, |_, tried| tried.uct(0.2), |_, _, _| 0.0)), best);
+            assert_eq!(Some(chosen(&tree, &[], None, |tried| tried.uct(0.2), |_| 0.0)), best);
         }
     }
 }

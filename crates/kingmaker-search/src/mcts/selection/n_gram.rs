@@ -5,7 +5,7 @@ use kingmaker_core::Game;
 use kingmaker_core::options::{Args, Schema};
 
 use super::history::{DIVIDE, Fading, W};
-use super::{Iteration, Scratch, Selection, Site, best_child};
+use super::{Iteration, Known, Scratch, Selection, Site, best_child};
 use crate::Toolbox;
 use crate::mcts::average::UNKNOWN;
 use crate::mcts::policy::Aim;
@@ -57,13 +57,9 @@ impl<G: Game> Selection<G> for NGrams {
         let contexts = self.contexts(site.tree, site.path);
         best_child(
             site,
-            |block, means| {
-                for (mean, stats) in means.iter_mut().zip(block.stats) {
-                    *mean = self.average(&contexts, stats.row());
-                }
-            },
-            |_, tried| tried.uct(c) + tried.known * self.fading.weight(tried),
-            |_, _, mean| mean * self.fading.full(),
+            |_, stats| Known::one(self.average(&contexts, stats.row())),
+            |tried| tried.uct(c) + tried.known.one * self.fading.weight(tried),
+            |known| known.one * self.fading.full(),
         )
     }
 

@@ -6,7 +6,7 @@ use std::ops::Range;
 use kingmaker_core::Knowledge;
 use kingmaker_core::options::{Args, Kind, OptionDef, Schema};
 
-use super::ranking::{fill_priors, set_priors};
+use super::ranking::{prior_of, set_priors};
 use super::{Exploration, Scratch, Selection, Site, Tried, best_child};
 use crate::Toolbox;
 use crate::mcts::tree::{NodeIndex, Tree};
@@ -42,9 +42,9 @@ impl<G: Knowledge> Selection<G> for Prior {
         let exploration = Exploration { c, urgency: Some(urgency.unwrap_or(0.0)) };
         best_child(
             &Site { exploration, ..*site },
-            |block, priors| fill_priors(site.tree, block, priors),
-            |_, tried| with_virtual_visits(tried, self.visits).uct(c),
-            |_, _, prior| prior + bonus,
+            prior_of,
+            |tried| with_virtual_visits(tried, self.visits).uct(c),
+            |known| known.one + bonus,
         )
     }
 
@@ -68,21 +68,23 @@ impl<G: Knowledge> Selection<G> for Prior {
 
 /// The child as if so many visits more had been worth its prior.
 #[inline]
-fn with_virtual_visits(tried: &Tried, more: f32) -> Tried {
+fn with_virtual_visits(tried: Tried, more: f32) -> Tried {
     let visits = tried.visits + more;
     let inverse = visits.recip();
-    let mean = (tried.visits * tried.mean + more * tried.known) * inverse;
-    Tried { visits, inverse, mean, ..*tried }
+    let mean = (tried.visits * tried.mean + more * tried.known.one) * inverse;
+    Tried { visits, inverse, mean, ..tried }
 }
 
 #[cfg(test)]
 mod tests {
+    use super::super::Known;
     use super::*;
 
     #[test]
     fn virtual_visits_count_like_others() {
-        let tried = Tried { place: 0, visits: 3.0, inverse: 1.0 / 3.0, mean: 0.1, ln_parent: 4.0, known: 0.9 };
-        let with = with_virtual_visits(&tried, 1.0);
+        let known = Known { one: 0.9, two: 0.0 };
+        let tried = Tried { visits: 3.0, inverse: 1.0 / 3.0, mean: 0.1, ln_parent: 4.0, known };
+        let with = with_virtual_visits(tried, 1.0);
         assert!((with.mean - 0.3).abs() < 1e-6 && with.visits == 4.0, "{with:?}");
         assert!((with.uct(0.5) - 0.8).abs() < 1e-6);
     }

@@ -5,8 +5,8 @@ use std::ops::Range;
 
 use kingmaker_core::Knowledge;
 
-use super::{Block, Scratch};
-use crate::mcts::tree::{NodeIndex, Tree};
+use super::{Known, Scratch};
+use crate::mcts::tree::{NodeIndex, Stats, Tree};
 
 /// Where a child stands among its siblings by static move ordering.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -18,12 +18,10 @@ pub(super) struct Rank {
     pub(super) merit: f32,
 }
 
-/// Fills in what was thought of children when they came into the tree.
+/// What was thought of a child when it came into the tree.
 #[inline]
-pub(super) fn fill_priors<Move: Copy>(tree: &Tree<Move>, block: &Block<'_>, priors: &mut [f32]) {
-    for (prior, child) in priors.iter_mut().zip(block.range.clone()) {
-        *prior = tree.node(child).prior();
-    }
+pub(super) fn prior_of(_: NodeIndex, stats: &Stats) -> Known {
+    Known::one(stats.prior())
 }
 
 /// Sets the prior of each child to what `prior` makes of its rank. The static ordering knows nothing

@@ -6,11 +6,10 @@ use kingmaker_core::Game;
 use kingmaker_core::options::{Args, Kind, OptionDef, Schema};
 
 use super::amaf_table::AmafTable;
-use super::{Block, Iteration, Scratch, Selection, Site, Tried, best_child};
+use super::{Iteration, Known, Scratch, Selection, Site, Tried, best_child};
 use crate::Toolbox;
-use crate::mcts::average::Average;
 use crate::mcts::policy::Aim;
-use crate::mcts::tree::{NodeIndex, Tree};
+use crate::mcts::tree::{NodeIndex, Stats, Tree};
 
 /// How it is named and configured.
 pub static SCHEMA: Schema = Schema {
@@ -103,28 +102,23 @@ impl<G: Game> Selection<G> for Rave {
 
     fn choose(&self, site: &Site<'_, G>) -> NodeIndex {
         let c = site.exploration.c;
-        let means = |block: &Block<'_>, means: &mut [f32]| self.table.means(block, means);
-        let amaf = |block: &Block<'_>, tried: &Tried| Amaf::of(&self.table.block(block)[tried.place]);
+        let amaf = |child: NodeIndex, _: &Stats| self.table.known(child);
         // An untried move is worth its AMAF value, on top of the urgency.
-        let expectation = |_: &Block<'_>, _: usize, mean: f32| mean;
+        let expectation = |known: Known| known.one;
         match self.form {
             Form::Gelly(k) => {
                 let children = site.tree.children(site.parent());
                 let all: f32 = children.map(|child| self.table.of(child).count() as f32).sum();
                 let (beta, ln_all) = ((k / (3.0 * site.parent_visits() + k)).sqrt(), all.max(1.0).ln());
-                let value = |block: &Block<'_>, tried: &Tried| gelly(tried, amaf(block, tried), c, beta, ln_all);
-                best_child(site, means, value, expectation)
+                best_child(site, amaf, |tried| gelly(tried, c, beta, ln_all), expectation)
             }
-            Form::Fossel(k) => best_child(site, means, |_, tried| fossel(tried, c, k), expectation),
+            Form::Fossel(k) => best_child(site, amaf, |tried| fossel(tried, c, k), expectation),
             Form::Teytaud(k) => {
                 let ln_parent = (site.parent_visits() + 2.0).ln();
-                best_child(site, means, |_, tried| fossel(&Tried { ln_parent, ..*tried }, c, k), expectation)
+                best_child(site, amaf, |tried| fossel(Tried { ln_parent, ..tried }, c, k), expectation)
             }
-            Form::Tom { initial, last } => {
-                let value = |block: &Block<'_>, tried: &Tried| tom(tried, amaf(block, tried), c, initial, last);
-                best_child(site, means, value, expectation)
-            }
-            Form::Rimmel(k) => best_child(site, means, |_, tried| rimmel(tried, c, k), expectation),
+            Form::Tom { initial, last } => best_child(site, amaf, |tried| tom(tried, c, initial, last), expectation),
+            Form::Rimmel(k) => best_child(site, amaf, |tried| rimmel(tried, c, k), expectation),
         }
     }
 
@@ -141,46 +135,34 @@ impl<G: Game> Selection<G> for Rave {
     }
 }
 
-/// What is known about a move from when it was made at once or later.
-#[derive(Clone, Copy, Debug)]
-struct Amaf {
-    mean: f32,
-    count: f32,
-}
-
-impl Amaf {
-    #[inline]
-    fn of(average: &Average) -> Self {
-        Amaf { mean: average.mean(), count: average.count() as f32 }
-    }
-}
-
 /// Formula 5.1, with its weight and the logarithm of m_children, which all siblings share.
 #[inline]
-fn gelly(tried: &Tried, amaf: Amaf, c: f32, beta: f32, ln_all: f32) -> f32 {
+fn gelly(tried: Tried, c: f32, beta: f32, ln_all: f32) -> f32 {
+    let Known { one: amaf, two: count } = tried.known;
     // Another thread may not have come back yet from the only visit.
-    let rave = amaf.mean + c * (ln_all / amaf.count.max(1.0)).sqrt();
+    let rave = amaf + c * (ln_all / count.max(1.0)).sqrt();
     beta * rave + (1.0 - beta) * tried.uct(c)
 }
 
 /// Formula 5.5, and A.1 with ln(2 + n_p) in place of ln n_p.
 #[inline]
-fn fossel(tried: &Tried, c: f32, k: f32) -> f32 {
-    tried.uct(c) + k / (tried.visits + k) * (tried.known - tried.mean)
+fn fossel(tried: Tried, c: f32, k: f32) -> f32 {
+    tried.uct(c) + k / (tried.visits + k) * (tried.known.one - tried.mean)
 }
 
 /// Formula A.2.
 #[inline]
-fn tom(tried: &Tried, amaf: Amaf, c: f32, initial: f32, last: f32) -> f32 {
-    let weight = amaf.count * last * initial / (last + initial * amaf.count);
-    let mixed = (tried.visits * tried.mean + weight * amaf.mean) / (tried.visits + weight);
+fn tom(tried: Tried, c: f32, initial: f32, last: f32) -> f32 {
+    let Known { one: amaf, two: count } = tried.known;
+    let weight = count * last * initial / (last + initial * count);
+    let mixed = (tried.visits * tried.mean + weight * amaf) / (tried.visits + weight);
     mixed + c * (tried.ln_parent / (tried.visits + 1.0)).sqrt()
 }
 
 /// Formula A.3.
 #[inline]
-fn rimmel(tried: &Tried, c: f32, k: f32) -> f32 {
-    tried.uct(c) + k / (tried.visits + k) * tried.known
+fn rimmel(tried: Tried, c: f32, k: f32) -> f32 {
+    tried.uct(c) + k / (tried.visits + k) * tried.known.one
 }
 
 #[cfg(test)]
@@ -191,17 +173,17 @@ mod tests {
     /// and so C sqrt(4 / 16) = 0.1 for C = 0.2; x_i = 0.5, AMAF 0.75 in 64 samples.
     #[test]
     fn formulas_by_hand() {
-        let tried = Tried { place: 0, visits: 16.0, inverse: 0.0625, mean: 0.5, ln_parent: 4.0, known: 0.75 };
-        let amaf = Amaf { mean: 0.75, count: 64.0 };
+        let known = Known { one: 0.75, two: 64.0 };
+        let tried = Tried { visits: 16.0, inverse: 0.0625, mean: 0.5, ln_parent: 4.0, known };
         let c = 0.2;
         let is = |value: f32, expected: f32| assert!((value - expected).abs() < 1e-6, "{value}, not {expected}");
         // 0.25 (0.75 + 0.2 sqrt(4 / 64)) + 0.75 (0.5 + 0.1)
-        is(gelly(&tried, amaf, c, 0.25, 4.0), 0.25 * 0.8 + 0.75 * 0.6);
+        is(gelly(tried, c, 0.25, 4.0), 0.25 * 0.8 + 0.75 * 0.6);
         // k / (n_i + k) = 48 / 64
-        is(fossel(&tried, c, 48.0), 0.25 * 0.5 + 0.75 * 0.75 + 0.1);
+        is(fossel(tried, c, 48.0), 0.25 * 0.5 + 0.75 * 0.75 + 0.1);
         // W_i = 64 * 64 * 1 / (64 + 64) = 32
-        is(tom(&tried, amaf, c, 1.0, 64.0), (16.0 * 0.5 + 32.0 * 0.75) / 48.0 + 0.2 * (4f32 / 17.0).sqrt());
-        is(rimmel(&tried, c, 16.0), 0.5 + 0.5 * 0.75 + 0.1);
+        is(tom(tried, c, 1.0, 64.0), (16.0 * 0.5 + 32.0 * 0.75) / 48.0 + 0.2 * (4f32 / 17.0).sqrt());
+        is(rimmel(tried, c, 16.0), 0.5 + 0.5 * 0.75 + 0.1);
     }
 
     #[test]

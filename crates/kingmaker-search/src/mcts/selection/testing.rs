@@ -43,7 +43,7 @@ pub(super) fn random_iterations<G: Game>(
             is_in_tree &= tree.node(node).is_expanded();
             if is_in_tree {
                 let child = tree.node(node).children().start + place as NodeIndex;
-                tree.stats(child).enter();
+                tree.node(child).enter();
                 nodes.push(child);
             } else if line.in_tree().is_empty() {
                 line.leave_tree();

@@ -26,6 +26,6 @@ pub fn build<G: Game>(_: &Args, _: &Toolbox<G>, _: &G) -> Result<Box<dyn Selecti
 impl<G: Game> Selection<G> for Uct {
     fn choose(&self, site: &Site<'_, G>) -> NodeIndex {
         let c = site.exploration.c;
-        best_child(site, nothing, |_, tried| tried.uct(c), |_, _, _| 0.0)
+        best_child(site, nothing, |tried| tried.uct(c), |_| 0.0)
     }
 }

@@ -6,8 +6,8 @@ use std::ops::Range;
 use kingmaker_core::Knowledge;
 use kingmaker_core::options::{Args, Kind, OptionDef, Schema};
 
-use super::ranking::{fill_priors, set_priors};
-use super::{Block, Scratch, Selection, Site, best_child};
+use super::ranking::{prior_of, set_priors};
+use super::{Scratch, Selection, Site, best_child};
 use crate::Toolbox;
 use crate::mcts::tree::{NodeIndex, Tree};
 
@@ -72,8 +72,7 @@ impl<G: Knowledge> Selection<G> for Widening {
         // A move's prior is its place in the static ordering. It says which comes first, but does not
         // count against the urgency.
         let expectation = |place: f32| if place < width { -1e-6 * place } else { f32::NEG_INFINITY };
-        let priors = |block: &Block<'_>, priors: &mut [f32]| fill_priors(site.tree, block, priors);
-        best_child(site, priors, |_, tried| tried.uct(c), |_, _, prior| expectation(prior))
+        best_child(site, prior_of, |tried| tried.uct(c), |known| expectation(known.one))
     }
 
     fn expanded(
