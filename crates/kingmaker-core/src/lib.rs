@@ -14,6 +14,7 @@ pub mod player;
 pub mod rng;
 pub mod scene;
 pub mod scores;
+pub mod settings;
 pub mod spec;
 pub mod teams;
 pub mod view;

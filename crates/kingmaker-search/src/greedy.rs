@@ -1,25 +1,25 @@
 //! The player that trusts the static move ordering.
 
-use kingmaker_core::options::{Args, Schema};
-use kingmaker_core::{Knowledge, Rng, View};
+use kingmaker_core::{Knowledge, Rng, View, settings};
 
 use crate::{Budget, Halt, Report, Searcher, Toolbox};
 
-/// How it is named and configured.
-pub static SCHEMA: Schema = Schema {
-    name: "greedy",
-    summary: "plays a move that the static move ordering likes best, ties broken at random",
-    source: "Nijssen 2013, chapter 3",
-    options: &[],
-    examples: &["greedy"],
-};
+settings! {
+    /// The player as configured: there is nothing to set.
+    pub struct Settings, pub static SCHEMA = "greedy" {
+        summary: "plays a move that the static move ordering likes best, ties broken at random",
+        source: "Nijssen 2013, chapter 3",
+        options: {},
+        examples: ["greedy"],
+    }
+}
 
 struct GreedyPlayer<Move> {
     scratch: Vec<Move>,
 }
 
 /// The player as configured.
-pub fn build<G: Knowledge>(_: &Args, _: &Toolbox<G>, _: &G) -> Result<Box<dyn Searcher<G>>, String> {
+pub fn build<G: Knowledge>(_: &Settings, _: &Toolbox<G>, _: &G) -> Result<Box<dyn Searcher<G>>, String> {
     Ok(Box::new(GreedyPlayer { scratch: Vec::new() }))
 }
 

@@ -21,8 +21,8 @@ mod state;
 #[cfg(test)]
 mod tests;
 
-use kingmaker_core::options::{Args, Kind, OptionDef, Schema};
-use kingmaker_core::{Game, MAX_PLAYERS, OutOfTurn, Player, Rng, Scores, Turn};
+use kingmaker_core::options::Kind;
+use kingmaker_core::{Game, MAX_PLAYERS, OutOfTurn, Player, Rng, Scores, Turn, choices, settings};
 
 use crate::outcome::Outcome;
 use crate::{Registered, StateSpace, log10_choose};
@@ -319,46 +319,76 @@ impl OutOfTurn for ChineseCheckers {
     }
 }
 
-static SCHEMA: Schema = Schema {
-    name: "chinese-checkers",
-    summary: "a race across the star of 73 fields, by steps and chains of jumps",
-    source: "Nijssen 2013, section 3.1",
-    options: &[
-        OptionDef {
-            name: "players",
-            kind: Kind::Choice(&["2", "3", "4", "6"]),
-            default: Some("3"),
-            help: "how many play",
+choices! {
+    /// How many play: as many as the star can be divided among.
+    pub enum Seats {
+        /// Two.
+        Two = "2",
+        /// Three.
+        Three = "3",
+        /// Four.
+        Four = "4",
+        /// Six.
+        Six = "6",
+    }
+}
+
+impl Seats {
+    /// The number of players.
+    pub fn number(self) -> usize {
+        match self {
+            Seats::Two => 2,
+            Seats::Three => 3,
+            Seats::Four => 4,
+            Seats::Six => 6,
+        }
+    }
+}
+
+choices! {
+    /// What static move ordering measures.
+    pub enum Distance {
+        /// Steps to the tip of the home base.
+        Tip = "tip",
+        /// Steps to the nearest field of the home base.
+        Base = "base",
+    }
+}
+
+settings! {
+    /// The variant of the game.
+    pub struct Settings, pub static SCHEMA = "chinese-checkers" {
+        summary: "a race across the star of 73 fields, by steps and chains of jumps",
+        source: "Nijssen 2013, section 3.1",
+        options: {
+            players: Seats { name: "players", default: "3", help: "how many play" },
+            distance: Distance {
+                name: "distance",
+                default: "tip",
+                help: "what static move ordering measures: steps to the tip or to the nearest field of the home base",
+            },
+            cap: u32 {
+                name: "cap",
+                kind: Kind::Integer(1, 1_000_000_000),
+                default: "10000000",
+                help: "plies after which the game is a draw",
+            },
         },
-        OptionDef {
-            name: "distance",
-            kind: Kind::Choice(&["tip", "base"]),
-            default: Some("tip"),
-            help: "what static move ordering measures: steps to the tip or to the nearest field of the home base",
-        },
-        OptionDef {
-            name: "cap",
-            kind: Kind::Integer(1, 1_000_000_000),
-            default: Some("10000000"),
-            help: "plies after which the game is a draw",
-        },
-    ],
-    examples: &[
-        "chinese-checkers(cap=1000)",
-        "chinese-checkers(players=2, distance=base, cap=1000)",
-        "chinese-checkers(players=4, cap=1000)",
-        "chinese-checkers(players=6)",
-    ],
-};
+        examples: [
+            "chinese-checkers(cap=1000)",
+            "chinese-checkers(players=2, distance=base, cap=1000)",
+            "chinese-checkers(players=4, cap=1000)",
+            "chinese-checkers(players=6)",
+        ],
+    }
+}
 
 impl Registered for ChineseCheckers {
-    const SCHEMA: &'static Schema = &SCHEMA;
+    type Settings = Settings;
 
-    fn from_args(args: &Args) -> Result<Self, String> {
-        let players = args.choice("players").parse().map_err(|_| "the number of players is missing".to_owned())?;
-        let cap = args.integer("cap").unwrap_or_default() as u32;
-        let game = ChineseCheckers::new(players, cap);
-        Ok(if args.choice("distance") == "base" { game.nearest_base() } else { game })
+    fn from_settings(settings: &Settings) -> Result<Self, String> {
+        let game = ChineseCheckers::new(settings.players.number(), settings.cap);
+        Ok(if settings.distance == Distance::Base { game.nearest_base() } else { game })
     }
 
     /// Nijssen 2013, Formula 3.1.

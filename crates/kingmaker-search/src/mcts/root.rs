@@ -4,12 +4,12 @@ use std::cmp::Ordering as Comparison;
 use std::ops::Range;
 use std::sync::atomic::{AtomicU64, Ordering};
 
-use kingmaker_core::options::Args;
 use kingmaker_core::{ByPlayer, Game, MAX_PLAYERS, Player, Scores};
 
 use super::backup::Backup;
 use super::policy::Aim;
 use super::selection::Selection;
+use super::settings::Settings;
 use super::solver::Solver;
 use super::transpositions::Transpositions;
 use super::tree::{NodeIndex, ROOT, Stats, Tree, units};
@@ -37,15 +37,15 @@ struct Totals {
 }
 
 impl<G: Game> Forest<G> {
-    pub(super) fn new(max_nodes: usize, selection: Box<dyn Selection<G>>, args: &Args) -> Self {
+    pub(super) fn new(max_nodes: usize, selection: Box<dyn Selection<G>>, settings: &Settings) -> Self {
         let tree = Tree::new(max_nodes);
         Forest {
-            backup: args.part("backup").and_then(|backup| Backup::from_args(backup, tree.limit())),
+            backup: Backup::from_args(&settings.backup, tree.limit()),
             tree,
             selection,
             totals: Vec::new(),
-            transpositions: args.flag("transpositions").then(Transpositions::default),
-            spare: args.flag("reuse").then(|| Tree::new(max_nodes)),
+            transpositions: settings.transpositions.then(Transpositions::default),
+            spare: settings.reuse.then(|| Tree::new(max_nodes)),
         }
     }
 

@@ -1,27 +1,28 @@
 //! Best-Reply Search: of all opponents only one moves, the one with the best reply
 //! (Schadd & Winands 2011; Nijssen 2013, section 2.3.3).
 
-use kingmaker_core::options::{Args, Schema};
 use kingmaker_core::{Knowledge, OutOfTurn, Player, Turn};
 
 use super::ordering::Choice;
 use super::seat_order::{append_moves, rank_moves};
-use super::settings::{Settings, TWO_SIDED};
+use super::settings::two_sided_settings;
 use super::two_sided::{Layers, Side, Sides, TwoSided};
 use crate::{Needs, Searcher, Toolbox};
 
-/// How it is named and configured.
-pub static SCHEMA: Schema = Schema {
-    name: "brs",
-    summary: "Best-Reply Search: only the opponent with the strongest reply moves, the others skip",
-    source: "Schadd & Winands 2011; Nijssen 2013, section 2.3.3",
-    options: TWO_SIDED,
-    examples: &["brs", "brs(time=250ms)", "brs(depth=3)"],
-};
+two_sided_settings! {
+    "brs",
+    "Best-Reply Search: only the opponent with the strongest reply moves, the others skip",
+    "Schadd & Winands 2011; Nijssen 2013, section 2.3.3",
+    ["brs", "brs(time=250ms)", "brs(depth=3)"]
+}
 
 /// The player as configured.
-pub fn build<G: Knowledge + OutOfTurn>(args: &Args, _: &Toolbox<G>, game: &G) -> Result<Box<dyn Searcher<G>>, String> {
-    Ok(Box::new(TwoSided::suited(BestReply::default(), Settings::from_args(args), SCHEMA.name, game)?))
+pub fn build<G: Knowledge + OutOfTurn>(
+    settings: &Settings,
+    _: &Toolbox<G>,
+    game: &G,
+) -> Result<Box<dyn Searcher<G>>, String> {
+    Ok(Box::new(TwoSided::suited(BestReply::default(), settings.common(), SCHEMA.name, game)?))
 }
 
 /// One layer for the player at the root and each who wins with them, one for all the others together.

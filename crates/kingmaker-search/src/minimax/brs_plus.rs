@@ -1,27 +1,24 @@
 //! BRS+: one opponent makes the best reply, and the others, rather than skip, make the move
 //! that the static move ordering likes best (Esser, Gras, Winands, Schadd & Lanctot 2013).
 
-use kingmaker_core::options::{Args, Schema};
 use kingmaker_core::{Knowledge, Player, Turn};
 
 use super::ordering::Choice;
 use super::seat_order::append_moves;
-use super::settings::{Settings, TWO_SIDED};
+use super::settings::two_sided_settings;
 use super::two_sided::{Layers, Side, Sides, TwoSided};
 use crate::{Needs, Searcher, Toolbox};
 
-/// How it is named and configured.
-pub static SCHEMA: Schema = Schema {
-    name: "brs-plus",
-    summary: "BRS+: one opponent makes the best reply, the others the best move by static ordering",
-    source: "Esser et al. 2013",
-    options: TWO_SIDED,
-    examples: &["brs-plus", "brs-plus(depth=3)"],
-};
+two_sided_settings! {
+    "brs-plus",
+    "BRS+: one opponent makes the best reply, the others the best move by static ordering",
+    "Esser et al. 2013",
+    ["brs-plus", "brs-plus(depth=3)"]
+}
 
 /// The player as configured.
-pub fn build<G: Knowledge>(args: &Args, _: &Toolbox<G>, game: &G) -> Result<Box<dyn Searcher<G>>, String> {
-    Ok(Box::new(TwoSided::suited(BestReplyPlus::default(), Settings::from_args(args), SCHEMA.name, game)?))
+pub fn build<G: Knowledge>(settings: &Settings, _: &Toolbox<G>, game: &G) -> Result<Box<dyn Searcher<G>>, String> {
+    Ok(Box::new(TwoSided::suited(BestReplyPlus::default(), settings.common(), SCHEMA.name, game)?))
 }
 
 /// One layer for the player at the root and each who wins with them, one for a round of all the others.

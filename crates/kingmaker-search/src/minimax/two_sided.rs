@@ -5,7 +5,7 @@ use kingmaker_core::{ByPlayer, Game, Knowledge, Player, Rng, Teams, Turn, View};
 
 use super::frame::{self, DepthFirst, Frame, Task};
 use super::ordering::{Choice, next_best};
-use super::settings::Settings;
+use super::settings::Common;
 use super::table::{Bound, Entry, table_key};
 use super::value::{Value, WIN};
 use crate::{Budget, Halt, Needs, Report, Searcher};
@@ -78,12 +78,12 @@ pub(super) const EXPECTED: &str = "mcts";
 const FULL: (Value, Value) = (-1, WIN + 1);
 
 impl<G: Knowledge, L: Layers<G>> TwoSided<G, L> {
-    pub(super) fn new(layers: L, settings: Settings) -> Self {
+    pub(super) fn new(layers: L, settings: Common) -> Self {
         TwoSided { layers, frame: Frame::new(settings) }
     }
 
     /// The player of this name, unless the game does not meet its needs.
-    pub(super) fn suited(layers: L, settings: Settings, name: &str, game: &G) -> Result<Self, String> {
+    pub(super) fn suited(layers: L, settings: Common, name: &str, game: &G) -> Result<Self, String> {
         layers.needs().check(name, game, EXPECTED)?;
         Ok(TwoSided::new(layers, settings))
     }

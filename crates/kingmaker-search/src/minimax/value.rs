@@ -1,6 +1,6 @@
 //! What a position is worth to whom, as whole numbers: sums and comparisons are exact.
 
-use kingmaker_core::{ByPlayer, Knowledge, Player, Rng, Teams, Turn};
+use kingmaker_core::{ByPlayer, Knowledge, Player, Rng, Teams, Turn, choices};
 
 /// The worth of a position to one player. A sure win is [`WIN`], a sure loss 0.
 pub type Value = i32;
@@ -12,30 +12,19 @@ pub const WIN: Value = 1_000_000_000;
 /// rests on: a little more than [`WIN`], because heuristic shares are kept off its ends.
 pub const MOST_TOGETHER: Value = WIN + 6;
 
-/// How the numbers of a board evaluator become values.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Scale {
-    /// The part that a player's team has of the sum over all teams.
-    Share,
-    /// A player's own number.
-    Own,
-    /// A player's own number less the best of the others, allies aside.
-    Margin,
+choices! {
+    /// How the numbers of a board evaluator become values.
+    pub enum Scale {
+        /// The part that a player's team has of the sum over all teams.
+        Share = "share",
+        /// A player's own number.
+        Own = "own",
+        /// A player's own number less the best of the others, allies aside.
+        Margin = "margin",
+    }
 }
 
 impl Scale {
-    /// The words that name them in a spec.
-    pub const WORDS: [&'static str; 3] = ["share", "own", "margin"];
-
-    /// The scale that a word names.
-    pub fn from_word(word: &str) -> Self {
-        match word {
-            "own" => Scale::Own,
-            "margin" => Scale::Margin,
-            _ => Scale::Share,
-        }
-    }
-
     /// What these numbers of a board evaluator are worth to one player.
     #[inline]
     pub fn value(self, numbers: &ByPlayer<f32>, teams: &Teams, player: Player) -> Value {

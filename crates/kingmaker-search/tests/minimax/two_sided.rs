@@ -116,9 +116,9 @@ fn check_two_sided<G: Knowledge>(
     followers: &Followers<G>,
 ) {
     let args = args(spec);
-    let scale = Scale::from_word(args.choice("value"));
+    let scale = args.get::<Scale>("value").expect("a scale");
     let evaluator =
-        Evaluator::new(scale, args.real("noise").unwrap_or_default() as f32, game.teams(), &mut Rng::new(seed));
+        Evaluator::new(scale, args.get::<f64>("noise").unwrap_or_default() as f32, game.teams(), &mut Rng::new(seed));
     let root = game.turn(state).player().expect("a player is to move");
     let report = search(toolbox, game, state, spec, seed);
     let depth = searched(&report, depth);

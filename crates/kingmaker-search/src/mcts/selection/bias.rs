@@ -3,27 +3,30 @@
 
 use std::ops::Range;
 
-use kingmaker_core::Knowledge;
-use kingmaker_core::options::{Args, Schema};
+use kingmaker_core::{Knowledge, settings};
 
-use super::history::{Fading, W};
+use super::history::{Divide, Fading, W};
 use super::ranking::{fill_priors, set_priors};
 use super::{Scratch, Selection, Site, best_child};
 use crate::Toolbox;
 use crate::mcts::tree::{NodeIndex, Tree};
 
-/// How it is named and configured.
-pub static SCHEMA: Schema = Schema {
-    name: "bias",
-    summary: "Progressive Bias: UCT, plus a bias for moves that look good by static move ordering",
-    source: "Chaslot et al. 2008; Nijssen 2013, Formula 5.2",
-    options: &[W],
-    examples: &["mcts(select=bias)", "mcts(select=bias(w=1))"],
-};
+settings! {
+    /// The strategy as configured.
+    pub struct Settings, pub static SCHEMA = "bias" {
+        summary: "Progressive Bias: UCT, plus a bias for moves that look good by static move ordering",
+        source: "Chaslot et al. 2008; Nijssen 2013, Formula 5.2",
+        options: {
+            /// Influence W of the bias.
+            w: f64 = W,
+        },
+        examples: ["mcts(select=bias)", "mcts(select=bias(w=1))"],
+    }
+}
 
 /// The strategy as configured.
-pub fn build<G: Knowledge>(args: &Args, _: &Toolbox<G>, _: &G) -> Result<Box<dyn Selection<G>>, String> {
-    Ok(Box::new(ProgressiveBias { fading: Fading::by_visits(args) }))
+pub fn build<G: Knowledge>(settings: &Settings, _: &Toolbox<G>, _: &G) -> Result<Box<dyn Selection<G>>, String> {
+    Ok(Box::new(ProgressiveBias { fading: Fading::new(settings.w, Divide::Visits) }))
 }
 
 struct ProgressiveBias {

@@ -4,8 +4,8 @@
 use std::ops::Range;
 use std::sync::atomic::{AtomicU32, Ordering};
 
-use kingmaker_core::options::{Args, Kind, OptionDef, Schema};
-use kingmaker_core::{ByPlayer, Knowledge, MAX_PLAYERS, Player, Scores, Turn};
+use kingmaker_core::options::Kind;
+use kingmaker_core::{ByPlayer, Knowledge, MAX_PLAYERS, Player, Scores, Turn, settings};
 
 use super::beside::Beside;
 use super::{Block, Iteration, Scratch, Selection, Site, best_child};
@@ -13,24 +13,26 @@ use crate::mcts::policy::Aim;
 use crate::mcts::tree::{NodeIndex, Tree};
 use crate::{Needs, Toolbox};
 
-/// How it is named and configured.
-pub static SCHEMA: Schema = Schema {
-    name: "implicit",
-    summary: "implicit minimax backups: UCT, where the mean is mixed with evaluations that go up as in max^n",
-    source: "Lanctot, Winands, Pepels & Sturtevant 2014",
-    options: &[OptionDef {
-        name: "alpha",
-        kind: Kind::Real(0.0, 1.0),
-        default: Some("0.4"),
-        help: "how much evaluations count, from 0 (UCT) to 1 (best-first minimax)",
-    }],
-    examples: &["mcts(select=implicit)", "mcts(select=implicit(alpha=0.2), c=0.5)"],
-};
+settings! {
+    /// The strategy as configured.
+    pub struct Settings, pub static SCHEMA = "implicit" {
+        summary: "implicit minimax backups: UCT, where the mean is mixed with evaluations that go up as in max^n",
+        source: "Lanctot, Winands, Pepels & Sturtevant 2014",
+        options: {
+            alpha: f64 {
+                name: "alpha",
+                kind: Kind::Real(0.0, 1.0),
+                default: "0.4",
+                help: "how much evaluations count, from 0 (UCT) to 1 (best-first minimax)",
+            },
+        },
+        examples: ["mcts(select=implicit)", "mcts(select=implicit(alpha=0.2), c=0.5)"],
+    }
+}
 
 /// The strategy as configured.
-pub fn build<G: Knowledge>(args: &Args, _: &Toolbox<G>, _: &G) -> Result<Box<dyn Selection<G>>, String> {
-    let alpha = args.real("alpha").unwrap_or_default() as f32;
-    Ok(Box::new(Implicit { alpha, aim: Aim::Own, values: Beside::default() }))
+pub fn build<G: Knowledge>(settings: &Settings, _: &Toolbox<G>, _: &G) -> Result<Box<dyn Selection<G>>, String> {
+    Ok(Box::new(Implicit { alpha: settings.alpha as f32, aim: Aim::Own, values: Beside::default() }))
 }
 
 struct Implicit {

@@ -3,45 +3,42 @@
 
 use std::ops::Range;
 
-use kingmaker_core::Knowledge;
-use kingmaker_core::options::{Args, Kind, OptionDef, Schema};
+use kingmaker_core::options::Kind;
+use kingmaker_core::{Knowledge, settings};
 
 use super::ranking::{fill_priors, set_priors};
 use super::{Block, Scratch, Selection, Site, best_child};
 use crate::Toolbox;
 use crate::mcts::tree::{NodeIndex, Tree};
 
-/// How it is named and configured.
-pub static SCHEMA: Schema = Schema {
-    name: "widening",
-    summary: "progressive widening: UCT among the moves that look best by static ordering, more with more visits",
-    source: "Coulom 2007; Chaslot et al. 2008",
-    options: &[
-        OptionDef { name: "first", kind: Kind::Integer(1, 1_000_000), default: Some("5"), help: "moves at first" },
-        OptionDef {
-            name: "base",
-            kind: Kind::Real(1.0, 1e9),
-            default: Some("40"),
-            help: "visits A of a position after which another move is considered",
+settings! {
+    /// The strategy as configured.
+    pub struct Settings, pub static SCHEMA = "widening" {
+        summary: "progressive widening: UCT among the moves that look best by static ordering, more with more visits",
+        source: "Coulom 2007; Chaslot et al. 2008",
+        options: {
+            first: u32 { name: "first", kind: Kind::Integer(1, 1_000_000), default: "5", help: "moves at first" },
+            base: f64 {
+                name: "base",
+                kind: Kind::Real(1.0, 1e9),
+                default: "40",
+                help: "visits A of a position after which another move is considered",
+            },
+            growth: f64 {
+                name: "growth",
+                kind: Kind::Real(1.001, 1000.0),
+                default: "1.3",
+                help: "factor B by which the visits have to grow for each further move",
+            },
         },
-        OptionDef {
-            name: "growth",
-            kind: Kind::Real(1.001, 1000.0),
-            default: Some("1.3"),
-            help: "factor B by which the visits have to grow for each further move",
-        },
-    ],
-    examples: &["mcts(select=widening)", "mcts(select=widening(first=10, growth=1.1))"],
-};
+        examples: ["mcts(select=widening)", "mcts(select=widening(first=10, growth=1.1))"],
+    }
+}
 
 /// The strategy as configured.
-pub fn build<G: Knowledge>(args: &Args, _: &Toolbox<G>, _: &G) -> Result<Box<dyn Selection<G>>, String> {
-    let real = |name| args.real(name).unwrap_or_default() as f32;
-    let width = Width {
-        first: args.integer("first").unwrap_or_default() as f32,
-        ln_base: real("base").ln(),
-        ln_growth: real("growth").ln(),
-    };
+pub fn build<G: Knowledge>(settings: &Settings, _: &Toolbox<G>, _: &G) -> Result<Box<dyn Selection<G>>, String> {
+    let Settings { first, base, growth } = *settings;
+    let width = Width { first: first as f32, ln_base: (base as f32).ln(), ln_growth: (growth as f32).ln() };
     Ok(Box::new(Widening { width }))
 }
 

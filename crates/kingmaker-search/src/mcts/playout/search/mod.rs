@@ -8,10 +8,11 @@ mod killers;
 
 use std::marker::PhantomData;
 
-use kingmaker_core::options::{Args, Kind, OptionDef};
-use kingmaker_core::{ByPlayer, Game, Knowledge, Player, Rng, Teams, Turn};
+use kingmaker_core::options::OptionDef;
+use kingmaker_core::settings::Value as _;
+use kingmaker_core::{ByPlayer, Game, Knowledge, Player, Rng, Teams, Turn, choices};
 
-use super::{BEST, Course, EPSILON, Playout, play_out};
+use super::{Course, Playout, play_out};
 use crate::minimax::two_sided::Sides;
 use crate::minimax::value::{Evaluator, Scale, Value, WIN};
 use killers::Killers;
@@ -25,10 +26,20 @@ const FULL: Window = (0, WIN);
 /// The values are those of the depth-first searches by default, without their random term.
 pub(super) const SCALE: Scale = Scale::Share;
 
+choices! {
+    /// What decides between moves of equal value.
+    pub enum Ties {
+        /// The first by static move ordering.
+        First = "first",
+        /// Any.
+        Random = "random",
+    }
+}
+
 /// The option of those searches whose order of moves matters for nothing else.
 pub(super) const TIES: OptionDef = OptionDef {
     name: "ties",
-    kind: Kind::Choice(&["first", "random"]),
+    kind: Ties::KIND,
     default: Some("first"),
     help: "between moves of equal value: the first by static move ordering, or any",
 };
@@ -326,6 +337,22 @@ impl<G: Knowledge, L: Layers<G>> SmallSearch<G, L> {
     }
 }
 
+/// What can be set about playouts with small searches. A strategy does not offer all of it.
+pub(super) struct SearchSettings {
+    /// Probability of a random move.
+    pub(super) epsilon: f64,
+    /// How many of the best moves are looked at.
+    pub(super) k: usize,
+    /// Plies of a search.
+    pub(super) depth: usize,
+    /// Whether killer moves are tried first.
+    pub(super) killers: bool,
+    /// Whether what was found is kept for the next ply.
+    pub(super) reuse: bool,
+    /// What decides between equals.
+    pub(super) ties: Ties,
+}
+
 /// A playout whose moves come from small searches.
 pub(super) struct SearchPlayout<G: Knowledge, V, L> {
     epsilon: f64,
@@ -334,16 +361,12 @@ pub(super) struct SearchPlayout<G: Knowledge, V, L> {
 }
 
 impl<G: Knowledge, V: Valuation, L: Layers<G>> SearchPlayout<G, V, L> {
-    /// The strategy as configured, with `depth` where the options do not name it.
-    pub(super) fn from_args(args: &Args, game: &G, layers: L, depth: usize) -> Self {
-        let has = |name: &str| args.declares(name) && args.flag(name);
-        let depth =
-            if args.declares("depth") { args.integer("depth").map_or(depth, |depth| depth as usize) } else { depth };
-        let k = args.integer(BEST.name).unwrap_or_default() as usize;
-        let reuses = !args.declares("reuse") || args.flag("reuse");
-        let mut search = SmallSearch::new(game, layers, (depth, k), (has("killers") && V::PRUNES, reuses));
-        search.shuffles = args.declares(TIES.name) && args.choice(TIES.name) == "random";
-        SearchPlayout { epsilon: args.real(EPSILON.name).unwrap_or_default(), search, valuation: PhantomData }
+    /// The strategy as configured.
+    pub(super) fn new(settings: &SearchSettings, game: &G, layers: L) -> Self {
+        let SearchSettings { epsilon, k, depth, killers, reuse, ties } = *settings;
+        let mut search = SmallSearch::new(game, layers, (depth, k), (killers && V::PRUNES, reuse));
+        search.shuffles = ties == Ties::Random;
+        SearchPlayout { epsilon, search, valuation: PhantomData }
     }
 }
 
