@@ -9,7 +9,10 @@ use kingmaker_arena::erased::Erased;
 use kingmaker_arena::{Budget, Halt, Match, PlayerSpec, Statistics, runner};
 use kingmaker_core::options::{self, Kind};
 use kingmaker_core::scene::{Cell, Picture, Piece, Shape};
-use kingmaker_core::{ByPlayer, Game, Knowledge, Notation, NotationError, Player, Rng, Scene, Scores, Turn, settings};
+use kingmaker_core::{
+    BoardEvaluator, ByPlayer, Game, Knowledge, MoveOrdering, Notation, NotationError, Player, Rng, Scene, Scores, Turn,
+    settings,
+};
 use kingmaker_games::Registered;
 use kingmaker_search::Toolbox;
 use kingmaker_search::mcts::{self, selection::history};
@@ -106,11 +109,11 @@ impl Game for Pickpocket {
 
 /// Optional: with knowledge come the greedy player and greedy playouts.
 impl Knowledge for Pickpocket {
-    fn evaluate(&self, state: &State) -> ByPlayer<f32> {
+    fn evaluate(&self, state: &State, _: BoardEvaluator) -> ByPlayer<f32> {
         state.coins.map(f32::from)
     }
 
-    fn priority(&self, state: &State, mv: Theft) -> i32 {
+    fn priority(&self, state: &State, _: MoveOrdering, mv: Theft) -> i32 {
         // As much as possible, from the richest.
         i32::from(mv.coins) * 10 + i32::from(state.coins[mv.victim])
     }

@@ -4,7 +4,7 @@
 use std::fmt;
 use std::time::Duration;
 
-use crate::settings::Value;
+use crate::settings::{Value, Word};
 use crate::spec::{self, Spec, SpecError};
 
 /// Something that can be named in a spec, with the options it takes. Schemas may refer to each other
@@ -63,6 +63,8 @@ pub enum Kind {
     Time,
     /// Text in quotes.
     Text,
+    /// A word that only the game knows, such as the name of one of its move orderings.
+    Word,
     /// One of these, with options of its own.
     Part(&'static [&'static Schema]),
 }
@@ -78,6 +80,7 @@ impl fmt::Display for Kind {
             Kind::Choice(words) => f.write_str(&words.join(" or ")),
             Kind::Time => f.write_str("time such as 250ms or 5s"),
             Kind::Text => f.write_str("text in double quotes"),
+            Kind::Word => f.write_str("word that the game knows"),
             Kind::Part(parts) => f.write_str(&parts.iter().map(|part| part.name).collect::<Vec<_>>().join(" or ")),
         }
     }
@@ -106,6 +109,8 @@ pub enum Setting {
     Time(Duration),
     /// A text, without its quotes.
     Text(String),
+    /// A word that only the game knows.
+    Word(Word),
     /// What has options of its own.
     Part(Args),
 }
@@ -196,6 +201,7 @@ fn plain_setting(kind: &Kind, word: &str) -> Option<Setting> {
         },
         Kind::Choice(words) => words.iter().find(|&&candidate| candidate == word).map(|word| Setting::Choice(word)),
         Kind::Time => parse_time(word).map(Setting::Time),
+        Kind::Word => Some(Setting::Word(Word::from(word))),
         Kind::Text | Kind::Part(_) => None,
     }
 }
@@ -220,7 +226,7 @@ fn is_possible(seconds: f64) -> bool {
 
 fn article(kind: &Kind) -> String {
     match kind {
-        Kind::Integer(..) | Kind::Real(..) | Kind::Time => format!("a {kind}"),
+        Kind::Integer(..) | Kind::Real(..) | Kind::Time | Kind::Word => format!("a {kind}"),
         _ => kind.to_string(),
     }
 }
@@ -263,6 +269,9 @@ impl Kind {
             (Kind::Real(low, high), Setting::Real(number)) => (low..=high).contains(&number),
             (Kind::Flag, Setting::Flag(_)) | (Kind::Text, Setting::Text(_)) => true,
             (Kind::Choice(words), Setting::Choice(word)) => words.contains(word),
+            (Kind::Word, Setting::Word(word)) => {
+                spec::parse(word.as_str()).is_ok_and(|spec| spec.word == word.as_str())
+            }
             (Kind::Time, Setting::Time(time)) => is_possible(time.as_secs_f64()),
             (Kind::Part(parts), Setting::Part(part)) => parts.contains(&part.schema),
             _ => false,
@@ -354,6 +363,7 @@ impl fmt::Display for Setting {
             Setting::Real(number) => write!(f, "{number}"),
             Setting::Flag(flag) => f.write_str(if *flag { "yes" } else { "no" }),
             Setting::Choice(word) => f.write_str(word),
+            Setting::Word(word) => f.write_str(word.as_str()),
             Setting::Time(time) => write!(f, "{}ms", time.as_secs_f64() * 1e3),
             Setting::Text(text) => write!(f, "\"{}\"", text.replace('\\', "\\\\").replace('"', "\\\"")),
             Setting::Part(part) => write!(f, "{part}"),
@@ -401,6 +411,7 @@ mod tests {
             OptionDef { name: "reuse", kind: Kind::Flag, default: Some("no"), help: "" },
             OptionDef { name: "time", kind: Kind::Time, default: None, help: "" },
             OptionDef { name: "cmd", kind: Kind::Text, default: None, help: "" },
+            OptionDef { name: "by", kind: Kind::Word, default: None, help: "" },
         ],
         examples: &[],
     };
@@ -425,9 +436,12 @@ mod tests {
 
     #[test]
     fn prints_what_differs_from_the_defaults() {
-        for text in
-            ["mcts", "mcts(playouts=5, playout=greedy(epsilon=0.1), final=max, reuse=yes)", "mcts(cmd=\"a \\\"b\")"]
-        {
+        for text in [
+            "mcts",
+            "mcts(playouts=5, playout=greedy(epsilon=0.1), final=max, reuse=yes)",
+            "mcts(cmd=\"a \\\"b\")",
+            "mcts(by=anything)",
+        ] {
             assert_eq!(outer(text).expect("valid").to_string(), text);
         }
         assert_eq!(outer("mcts(playout=greedy(epsilon=0.05))").expect("valid").to_string(), "mcts");
@@ -445,6 +459,7 @@ mod tests {
         assert_eq!(message("mcts(playout=greedy(epsilon=2))"), "'epsilon' takes a number from 0 to 1, not '2'");
         assert_eq!(message("mcts(reuse=yes, reuse=no)"), "'reuse' is set twice");
         assert_eq!(message("mcts(time=never)"), "'time' takes a time such as 250ms or 5s, not 'never'");
+        assert_eq!(message("mcts(by=\"a b\")"), "'by' takes a word that the game knows, not 'a b'");
         assert_eq!(message("mcts(cmd=ls)"), "'cmd' takes text in double quotes, not 'ls'");
     }
 

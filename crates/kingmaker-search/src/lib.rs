@@ -33,6 +33,7 @@
 
 pub mod budget;
 pub mod greedy;
+pub mod knowledge;
 pub mod mcts;
 pub mod minimax;
 pub mod needs;

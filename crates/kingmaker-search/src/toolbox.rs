@@ -1,7 +1,7 @@
 //! Which techniques there are, what each needs of a game, and how one is built from its spec.
 
 use kingmaker_core::options::{Args, Schema};
-use kingmaker_core::{Game, Knowledge, OutOfTurn};
+use kingmaker_core::{Game, Knowledge, Named, OutOfTurn};
 
 use crate::mcts::playout::{self, Playout};
 use crate::mcts::policy::{self, Policy};
@@ -56,12 +56,17 @@ pub struct Toolbox<G: Game> {
     policies: Shelf<G, dyn Policy<G>>,
     selections: Shelf<G, dyn Selection<G>>,
     prepare: Option<Prepare<G>>,
+    orderings: Names<G>,
+    evaluators: Names<G>,
 }
+
+/// Asks a game what goes by a name in its knowledge.
+type Names<G> = fn(&G) -> &'static [Named];
 
 type Shelf<G, T> = Vec<(&'static Schema, Build<G, T>)>;
 
 macro_rules! tools {
-    ($($method:ident where $($bound:ident)+ $(, $field:ident = $value:expr)? => {
+    ($($method:ident where $($bound:ident)+ $(, $field:ident = $value:expr)* => {
         $($need:ident {
             $(players { $($player:ident),* })?
             $(policies { $($policy:ident),* })?
@@ -123,7 +128,7 @@ macro_rules! tools {
                     $($($(self.playouts.push((&playout::$playout::SCHEMA, |args, toolbox, game| {
                         playout::$playout::build::<G>(&playout::$playout::Settings::from_args(args), toolbox, game)
                     }));)*)?)+
-                    $(self.$field = $value;)?
+                    $(self.$field = $value;)*
                     self
                 }
             )*
@@ -137,10 +142,10 @@ tools! {
             players { random, mcts }
             policies { max_n, paranoid }
             selections { uct, tuned, history, n_gram, amaf, rave, grave, extended_rave }
-            playouts { random, mast, nst, lgr, mix }
+            playouts { random, mast, nst, lgr, mix, roles }
         }
     }
-    knowledge where Knowledge, prepare = Some(G::prepare) => {
+    knowledge where Knowledge, prepare = Some(G::prepare), orderings = G::orderings, evaluators = G::evaluators => {
         Ordering {
             players { greedy }
             policies { brs_plus }
@@ -179,7 +184,8 @@ pub fn is_evaluating(args: &Args) -> bool {
 impl<G: Game> Default for Toolbox<G> {
     fn default() -> Self {
         let (searchers, policies, selections, playouts) = (Vec::new(), Vec::new(), Vec::new(), Vec::new());
-        Toolbox { searchers, policies, selections, playouts, prepare: None }.rules()
+        let (orderings, evaluators): (Names<G>, Names<G>) = (|_| &[], |_| &[]);
+        Toolbox { searchers, policies, selections, playouts, prepare: None, orderings, evaluators }.rules()
     }
 }
 
@@ -193,6 +199,16 @@ impl<G: Game> Toolbox<G> {
     /// 0 to 1. The error says why it could not be kept, which does not keep it from being used.
     pub fn prepare(&self, game: &G, progress: &(dyn Fn(f32) + Sync)) -> Result<(), String> {
         self.prepare.map_or(Ok(()), |prepare| prepare(game, progress))
+    }
+
+    /// The move orderings that players of this game can be told to go by.
+    pub fn orderings(&self, game: &G) -> &'static [Named] {
+        (self.orderings)(game)
+    }
+
+    /// The board evaluators that players of this game can be told to go by.
+    pub fn evaluators(&self, game: &G) -> &'static [Named] {
+        (self.evaluators)(game)
     }
 
     /// The search policy that `args` describe; without any, max^n.

@@ -192,7 +192,7 @@ fn a_game_without_knowledge_says_what_is_missing() {
     );
     assert_eq!(
         message("mcts(playout=greedy)"),
-        "playout=greedy needs static move ordering, which this game does not have; expected random, mast, nst, lgr, mix"
+        "playout=greedy needs static move ordering, which this game does not have; expected random, mast, nst, lgr, mix, roles"
     );
     assert!(bare.searcher(&args("mcts"), &start(3).0).is_ok(), "without a word on playouts, what there is has to do");
 }

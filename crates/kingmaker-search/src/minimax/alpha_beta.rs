@@ -20,5 +20,5 @@ pub fn build<G: Knowledge>(settings: &Settings, _: &Toolbox<G>, game: &G) -> Res
     if sides != 2 {
         return Err(format!("alphabeta is for two players or sides, not {sides}; expected paranoid, maxn or mcts"));
     }
-    Ok(Box::new(TwoSided::suited(SeatOrder::new(), settings.common(), SCHEMA.name, game)?))
+    Ok(Box::new(TwoSided::suited(SeatOrder::new(), settings.common(game)?, SCHEMA.name, game)?))
 }

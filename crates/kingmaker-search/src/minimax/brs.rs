@@ -1,7 +1,7 @@
 //! Best-Reply Search: of all opponents only one moves, the one with the best reply
 //! (Schadd & Winands 2011; Nijssen 2013, section 2.3.3).
 
-use kingmaker_core::{Knowledge, OutOfTurn, Player, Turn};
+use kingmaker_core::{Knowledge, MoveOrdering, OutOfTurn, Player, Turn};
 
 use super::ordering::Choice;
 use super::seat_order::{append_moves, rank_moves};
@@ -22,7 +22,7 @@ pub fn build<G: Knowledge + OutOfTurn>(
     _: &Toolbox<G>,
     game: &G,
 ) -> Result<Box<dyn Searcher<G>>, String> {
-    Ok(Box::new(TwoSided::suited(BestReply::default(), settings.common(), SCHEMA.name, game)?))
+    Ok(Box::new(TwoSided::suited(BestReply::default(), settings.common(game)?, SCHEMA.name, game)?))
 }
 
 /// One layer for the player at the root and each who wins with them, one for all the others together.
@@ -42,23 +42,23 @@ impl<G: Knowledge + OutOfTurn> Layers<G> for BestReply<G::Move> {
         game: &G,
         state: &G::State,
         sides: &Sides,
-        is_ordered: bool,
+        ranked_by: Option<MoveOrdering>,
         out: &mut Vec<Choice<G::Move>>,
     ) -> Side {
         if let Turn::Player(mover) = game.turn(state)
             && sides.is_own(mover)
         {
-            append_moves(game, state, mover, is_ordered, &mut self.moves, out);
+            append_moves(game, state, mover, ranked_by, &mut self.moves, out);
             return Side::Max;
         }
         for opponent in Player::all(game.players()).filter(|&player| !sides.is_own(player)) {
             game.legal_moves_of(state, opponent, &mut self.moves);
-            if is_ordered && !self.moves.is_empty() {
+            if ranked_by.is_some() && !self.moves.is_empty() {
                 let mut handed = state.clone();
                 game.hand_turn(&mut handed, opponent);
-                rank_moves(game, &handed, opponent, is_ordered, &self.moves, out);
+                rank_moves(game, &handed, opponent, ranked_by, &self.moves, out);
             } else {
-                rank_moves(game, state, opponent, false, &self.moves, out);
+                rank_moves(game, state, opponent, None, &self.moves, out);
             }
         }
         Side::Min

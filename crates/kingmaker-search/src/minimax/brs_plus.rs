@@ -1,7 +1,7 @@
 //! BRS+: one opponent makes the best reply, and the others, rather than skip, make the move
 //! that the static move ordering likes best (Esser, Gras, Winands, Schadd & Lanctot 2013).
 
-use kingmaker_core::{Knowledge, Player, Turn};
+use kingmaker_core::{Knowledge, MoveOrdering, Player, Turn};
 
 use super::ordering::Choice;
 use super::seat_order::append_moves;
@@ -18,17 +18,20 @@ two_sided_settings! {
 
 /// The player as configured.
 pub fn build<G: Knowledge>(settings: &Settings, _: &Toolbox<G>, game: &G) -> Result<Box<dyn Searcher<G>>, String> {
-    Ok(Box::new(TwoSided::suited(BestReplyPlus::default(), settings.common(), SCHEMA.name, game)?))
+    let common = settings.common(game)?;
+    Ok(Box::new(TwoSided::suited(BestReplyPlus::new(common.ordering), common, SCHEMA.name, game)?))
 }
 
 /// One layer for the player at the root and each who wins with them, one for a round of all the others.
 pub(crate) struct BestReplyPlus<Move> {
+    /// What finds the moves of those who make no reply.
+    by: MoveOrdering,
     moves: Vec<Move>,
 }
 
-impl<Move> Default for BestReplyPlus<Move> {
-    fn default() -> Self {
-        BestReplyPlus { moves: Vec::new() }
+impl<Move> BestReplyPlus<Move> {
+    pub(crate) fn new(by: MoveOrdering) -> Self {
+        BestReplyPlus { by, moves: Vec::new() }
     }
 }
 
@@ -47,7 +50,7 @@ impl<Move: Copy + Ord> BestReplyPlus<Move> {
             if game.turn(state).player().is_none_or(is_waiting) {
                 break;
             }
-            game.k_best(state, 1, &mut self.moves);
+            game.k_best(state, self.by, 1, &mut self.moves);
             let Some(&mv) = self.moves.first() else { break };
             game.play(state, mv);
         }
@@ -60,13 +63,13 @@ impl<G: Knowledge> Layers<G> for BestReplyPlus<G::Move> {
         game: &G,
         state: &G::State,
         sides: &Sides,
-        is_ordered: bool,
+        ranked_by: Option<MoveOrdering>,
         out: &mut Vec<Choice<G::Move>>,
     ) -> Side {
         if let Turn::Player(mover) = game.turn(state)
             && sides.is_own(mover)
         {
-            append_moves(game, state, mover, is_ordered, &mut self.moves, out);
+            append_moves(game, state, mover, ranked_by, &mut self.moves, out);
             return Side::Max;
         }
         let mut line = state.clone();
@@ -76,8 +79,8 @@ impl<G: Knowledge> Layers<G> for BestReplyPlus<G::Move> {
                 break;
             }
             let begin = out.len();
-            append_moves(game, &line, mover, is_ordered, &mut self.moves, out);
-            game.k_best(&line, 1, &mut self.moves);
+            append_moves(game, &line, mover, ranked_by, &mut self.moves, out);
+            game.k_best(&line, self.by, 1, &mut self.moves);
             let Some(&best) = self.moves.first() else { break };
             // The round in which everybody follows the ordering is listed with the first opponent.
             if begin > 0 {

@@ -4,6 +4,7 @@
 
 use std::time::Duration;
 
+use kingmaker_core::settings::Word;
 use kingmaker_core::{ByPlayer, Knowledge, Player, Rng, Turn, View, choices, settings};
 
 use super::frame::{self, DepthFirst, Frame, Task};
@@ -13,6 +14,7 @@ use super::settings::{BEST, Common, DEEPEN, HISTORY, KILLERS, NOISE, ORDER, VALU
 use super::two_sided::{EXPECTED, Sides, one_sided_values};
 use super::value::{Scale, Value, WIN};
 use crate::budget::{DEPTH, NODES, TIME};
+use crate::knowledge::{BY, EVALUATOR};
 use crate::{Budget, Halt, Needs, Report, Searcher, Toolbox};
 
 choices! {
@@ -42,6 +44,10 @@ settings! {
             value: Scale = VALUE,
             /// Whether there is static move ordering.
             order: bool = ORDER,
+            /// Which move ordering of the game; if not set, its first.
+            by: Option<Word> = BY,
+            /// Which board evaluator of the game; if not set, its first.
+            evaluator: Option<Word> = EVALUATOR,
             /// Whether the moves that last caused a cut-off are tried first.
             killers: bool = KILLERS,
             /// By which cut-offs ties of the move ordering are broken.
@@ -64,8 +70,8 @@ settings! {
 }
 
 impl Settings {
-    fn common(&self) -> Common {
-        Common {
+    fn common<G: Knowledge>(&self, game: &G) -> Result<Common, String> {
+        Ok(Common {
             killers: self.killers,
             history: self.history,
             is_ordered: self.order,
@@ -73,15 +79,15 @@ impl Settings {
             best: self.k,
             deepens: self.deepen,
             scale: self.value,
-            ..Common::OFF
-        }
+            ..Common::off(game, &self.by, &self.evaluator)?
+        })
     }
 }
 
 /// The player as configured.
 pub fn build<G: Knowledge>(settings: &Settings, _: &Toolbox<G>, game: &G) -> Result<Box<dyn Searcher<G>>, String> {
     Needs::NO_SECRETS.check(SCHEMA.name, game, EXPECTED)?;
-    Ok(Box::new(Expectimax { frame: Frame::new(settings.common()), star: settings.star, moves: Vec::new() }))
+    Ok(Box::new(Expectimax { frame: Frame::new(settings.common(game)?), star: settings.star, moves: Vec::new() }))
 }
 
 struct Expectimax<G: Knowledge> {
@@ -134,7 +140,7 @@ impl<G: Knowledge> Expectimax<G> {
         let mut choices = std::mem::take(&mut self.frame.lists[ply]);
         choices.clear();
         let settings = &self.frame.settings;
-        append_moves(task.game, state, mover, settings.ranks(), &mut self.moves, &mut choices);
+        append_moves(task.game, state, mover, settings.ranked_by(), &mut self.moves, &mut choices);
         self.frame.ordering.rank(task.game, ply, remembered, settings.best, &mut choices);
         let is_max = task.sides.is_own(mover);
         let mut best: Option<f64> = None;

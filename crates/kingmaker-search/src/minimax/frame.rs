@@ -160,8 +160,9 @@ pub(super) fn search<G: Knowledge, S: DepthFirst<G>>(
     let root = game.turn(view).player().expect("it is a player's turn");
     let sides = Sides::new(root, game.teams());
     let frame = technique.frame();
-    let (scale, noise) = (frame.settings.scale, frame.settings.noise);
-    let evaluator = frame.evaluator.get_or_insert_with(|| Evaluator::new(scale, noise, game.teams(), rng)).clone();
+    let Common { scale, noise, evaluator: by, .. } = frame.settings;
+    let evaluator =
+        frame.evaluator.get_or_insert_with(|| Evaluator::new(scale, noise, game.teams(), rng).by(by)).clone();
     let mut task = Task { game, root, sides, evaluator, limits: Limits::start(budget, halt) };
     if frame.root.replace(root).is_some_and(|other| other != root) {
         frame.table.clear();

@@ -2,6 +2,7 @@
 
 use std::time::Duration;
 
+use kingmaker_core::settings::Word;
 use kingmaker_core::{ByPlayer, Knowledge, Player, Rng, Turn, View, settings};
 
 use super::frame::{self, DepthFirst, Frame, Task};
@@ -14,6 +15,7 @@ use super::ties::{self, TIES, Ties};
 use super::two_sided::{EXPECTED, Sides};
 use super::value::{Scale, Value, WIN};
 use crate::budget::{Budget, DEPTH, Halt, NODES, TIME};
+use crate::knowledge::{BY, EVALUATOR};
 use crate::{Needs, Report, Searcher, Toolbox};
 
 settings! {
@@ -30,6 +32,10 @@ settings! {
             value: Scale = VALUE,
             /// Whether there is static move ordering.
             order: bool = ORDER,
+            /// Which move ordering of the game; if not set, its first.
+            by: Option<Word> = BY,
+            /// Which board evaluator of the game; if not set, its first.
+            evaluator: Option<Word> = EVALUATOR,
             /// Megabytes for the transposition table; 0: none.
             table: usize = TABLE,
             /// Which entry of the table gives way.
@@ -54,8 +60,8 @@ settings! {
 }
 
 impl Settings {
-    fn common(&self) -> Common {
-        Common {
+    fn common<G: Knowledge>(&self, game: &G) -> Result<Common, String> {
+        Ok(Common {
             table_megabytes: self.table,
             replacement: self.replace,
             reuses_deeper: self.reuse == Reuse::Deeper,
@@ -64,8 +70,8 @@ impl Settings {
             best: self.k,
             deepens: self.deepen,
             scale: self.value,
-            ..Common::OFF
-        }
+            ..Common::off(game, &self.by, &self.evaluator)?
+        })
     }
 }
 
@@ -73,7 +79,7 @@ impl Settings {
 pub fn build<G: Knowledge>(settings: &Settings, _: &Toolbox<G>, game: &G) -> Result<Box<dyn Searcher<G>>, String> {
     Needs::NO_SECRETS.check(SCHEMA.name, game, EXPECTED)?;
     let pruning = Pruning::suited(settings.prune, settings.value, &game.teams())?;
-    Ok(Box::new(MaxN::new(settings.common(), pruning, settings.ties)))
+    Ok(Box::new(MaxN::new(settings.common(game)?, pruning, settings.ties)))
 }
 
 pub(super) struct MaxN<G: Knowledge> {
@@ -162,7 +168,7 @@ impl<G: Knowledge> MaxN<G> {
         let mut choices = std::mem::take(&mut self.frame.lists[ply]);
         choices.clear();
         let settings = &self.frame.settings;
-        append_moves(task.game, state, mover, settings.ranks(), &mut self.moves, &mut choices);
+        append_moves(task.game, state, mover, settings.ranked_by(), &mut self.moves, &mut choices);
         self.frame.ordering.rank(task.game, ply, remembered, settings.best, &mut choices);
         self.path.nodes.push(Open { mover, key, best: None, place: 0, is_last_branch: false });
         let had_horizon = std::mem::replace(&mut self.frame.has_horizon, false);

@@ -4,7 +4,8 @@
 use std::time::Duration;
 
 use kingmaker_core::options::{Kind, OptionDef};
-use kingmaker_core::{ByPlayer, Knowledge, Player, Rng, Teams, View, settings};
+use kingmaker_core::settings::Word;
+use kingmaker_core::{BoardEvaluator, ByPlayer, Knowledge, Player, Rng, Teams, View, settings};
 
 use super::max_n::MaxN;
 use super::ordering::History;
@@ -16,6 +17,7 @@ use super::ties::{TIES, Ties};
 use super::two_sided::{EXPECTED, TwoSided};
 use super::value::Scale;
 use crate::budget::{DEPTH, NODES, TIME};
+use crate::knowledge::{BY, EVALUATOR};
 use crate::{Budget, Halt, Needs, Report, Searcher, Toolbox};
 
 /// When to become paranoid.
@@ -52,6 +54,10 @@ settings! {
             value: Scale = VALUE,
             /// Whether there is static move ordering.
             order: bool = ORDER,
+            /// Which move ordering of the game; if not set, its first.
+            by: Option<Word> = BY,
+            /// Which board evaluator of the game; if not set, its first.
+            evaluator: Option<Word> = EVALUATOR,
             /// Whether the moves that last caused a cut-off are tried first.
             killers: bool = KILLERS,
             /// By which cut-offs ties of the move ordering are broken.
@@ -80,8 +86,8 @@ settings! {
 }
 
 impl Settings {
-    fn common(&self) -> Common {
-        Common {
+    fn common<G: Knowledge>(&self, game: &G) -> Result<Common, String> {
+        Ok(Common {
             table_megabytes: self.table,
             replacement: self.replace,
             reuses_deeper: self.reuse == Reuse::Deeper,
@@ -92,8 +98,8 @@ impl Settings {
             best: self.k,
             deepens: self.deepen,
             scale: self.value,
-            ..Common::OFF
-        }
+            ..Common::off(game, &self.by, &self.evaluator)?
+        })
     }
 }
 
@@ -103,8 +109,9 @@ pub fn build<G: Knowledge>(settings: &Settings, _: &Toolbox<G>, game: &G) -> Res
     let Settings { defensive, offensive, prune, ties, value, .. } = *settings;
     let pruning = Pruning::suited(prune, value, &game.teams())?;
     // Three searches share the memory.
-    let common = Common { table_megabytes: settings.table.div_ceil(3), ..settings.common() };
+    let common = Common { table_megabytes: settings.table.div_ceil(3), ..settings.common(game)? };
     Ok(Box::new(MpMix {
+        evaluator: common.evaluator,
         defensive,
         offensive,
         own: MaxN::new(common.clone(), pruning, ties),
@@ -115,6 +122,7 @@ pub fn build<G: Knowledge>(settings: &Settings, _: &Toolbox<G>, game: &G) -> Res
 }
 
 struct MpMix<G: Knowledge> {
+    evaluator: BoardEvaluator,
     defensive: f64,
     offensive: f64,
     own: MaxN<G>,
@@ -154,7 +162,7 @@ pub(crate) fn strategy(
 
 impl<G: Knowledge> Searcher<G> for MpMix<G> {
     fn search(&mut self, game: &G, view: &View<'_, G>, budget: &Budget, halt: &Halt, rng: &mut Rng) -> Report<G::Move> {
-        let numbers = game.evaluate(&view.determinize(game, rng));
+        let numbers = game.evaluate(&view.determinize(game, rng), self.evaluator);
         match strategy(&numbers, &game.teams(), view.observer(), self.defensive, self.offensive) {
             Strategy::MaxN => self.own.search(game, view, budget, halt, rng),
             Strategy::Paranoid => self.paranoid.search(game, view, budget, halt, rng),

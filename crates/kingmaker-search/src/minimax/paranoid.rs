@@ -17,5 +17,5 @@ two_sided_settings! {
 
 /// The player as configured.
 pub fn build<G: Knowledge>(settings: &Settings, _: &Toolbox<G>, game: &G) -> Result<Box<dyn Searcher<G>>, String> {
-    Ok(Box::new(TwoSided::suited(SeatOrder::new(), settings.common(), SCHEMA.name, game)?))
+    Ok(Box::new(TwoSided::suited(SeatOrder::new(), settings.common(game)?, SCHEMA.name, game)?))
 }

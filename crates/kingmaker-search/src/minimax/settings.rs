@@ -1,13 +1,14 @@
 //! What the depth-first techniques have in common to set. The defaults are those of the
 //! published experiments (Nijssen 2013, section 3.6).
 
-use kingmaker_core::choices;
 use kingmaker_core::options::{Kind, OptionDef};
-use kingmaker_core::settings::Value;
+use kingmaker_core::settings::{Value, Word};
+use kingmaker_core::{BoardEvaluator, Knowledge, MoveOrdering, choices};
 
 use super::ordering::History;
 use super::table::Replacement;
 use super::value::Scale;
+use crate::knowledge;
 
 pub(super) const TABLE: OptionDef = OptionDef {
     name: "table",
@@ -96,27 +97,34 @@ pub(super) struct Common {
     pub(super) deepens: bool,
     pub(super) aspiration: f64,
     pub(super) scale: Scale,
+    pub(super) ordering: MoveOrdering,
+    pub(super) evaluator: BoardEvaluator,
 }
 
 impl Common {
-    /// Nothing helps the search.
-    pub(super) const OFF: Common = Common {
-        table_megabytes: 0,
-        replacement: Replacement::Deep,
-        reuses_deeper: false,
-        killers: false,
-        history: History::Off,
-        is_ordered: false,
-        noise: 0.0,
-        best: None,
-        deepens: false,
-        aspiration: 0.0,
-        scale: Scale::Share,
-    };
+    /// Nothing helps the search but what the game knows by these names.
+    pub(super) fn off<G: Knowledge>(game: &G, by: &Option<Word>, evaluator: &Option<Word>) -> Result<Self, String> {
+        let (ordering, evaluator) = (knowledge::ordering(game, by)?, knowledge::evaluator(game, evaluator)?);
+        Ok(Common {
+            table_megabytes: 0,
+            replacement: Replacement::Deep,
+            reuses_deeper: false,
+            killers: false,
+            history: History::Off,
+            is_ordered: false,
+            noise: 0.0,
+            best: None,
+            deepens: false,
+            aspiration: 0.0,
+            scale: Scale::Share,
+            ordering,
+            evaluator,
+        })
+    }
 
-    /// Whether the static priorities of moves are asked for.
-    pub(super) fn ranks(&self) -> bool {
-        self.is_ordered || self.best.is_some()
+    /// By what moves are ranked, if their static priorities are asked for.
+    pub(super) fn ranked_by(&self) -> Option<MoveOrdering> {
+        (self.is_ordered || self.best.is_some()).then_some(self.ordering)
     }
 }
 
@@ -133,6 +141,10 @@ macro_rules! two_sided_settings {
                     value: $crate::minimax::value::Scale = $crate::minimax::settings::VALUE,
                     /// Whether there is static move ordering.
                     order: bool = $crate::minimax::settings::ORDER,
+                    /// Which move ordering of the game; if not set, its first.
+                    by: Option<kingmaker_core::settings::Word> = $crate::knowledge::BY,
+                    /// Which board evaluator of the game; if not set, its first.
+                    evaluator: Option<kingmaker_core::settings::Word> = $crate::knowledge::EVALUATOR,
                     /// Whether the moves that last caused a cut-off are tried first.
                     killers: bool = $crate::minimax::settings::KILLERS,
                     /// By which cut-offs ties of the move ordering are broken.
@@ -163,8 +175,8 @@ macro_rules! two_sided_settings {
         }
 
         impl Settings {
-            fn common(&self) -> $crate::minimax::settings::Common {
-                $crate::minimax::settings::Common {
+            fn common<G: Knowledge>(&self, game: &G) -> Result<$crate::minimax::settings::Common, String> {
+                Ok($crate::minimax::settings::Common {
                     table_megabytes: self.table,
                     replacement: self.replace,
                     reuses_deeper: self.reuse == $crate::minimax::settings::Reuse::Deeper,
@@ -176,7 +188,8 @@ macro_rules! two_sided_settings {
                     deepens: self.deepen,
                     aspiration: self.aspiration,
                     scale: self.value,
-                }
+                    ..$crate::minimax::settings::Common::off(game, &self.by, &self.evaluator)?
+                })
             }
         }
     };

@@ -8,6 +8,7 @@
 use std::time::Duration;
 
 use kingmaker_core::options::Kind;
+use kingmaker_core::settings::Word;
 use kingmaker_core::{ByPlayer, Knowledge, Player, Rng, Turn, View, settings};
 
 use super::frame::{self, DepthFirst, Frame, Task};
@@ -17,6 +18,7 @@ use super::settings::{BEST, Common, DEEPEN, ORDER, VALUE};
 use super::two_sided::{EXPECTED, Sides};
 use super::value::{Scale, Value, WIN};
 use crate::budget::{Budget, DEPTH, Halt, NODES, TIME};
+use crate::knowledge::{BY, EVALUATOR};
 use crate::{Needs, Report, Searcher, Toolbox};
 
 settings! {
@@ -35,6 +37,10 @@ settings! {
             value: Scale = VALUE,
             /// Whether there is static move ordering.
             order: bool = ORDER,
+            /// Which move ordering of the game; if not set, its first.
+            by: Option<Word> = BY,
+            /// Which board evaluator of the game; if not set, its first.
+            evaluator: Option<Word> = EVALUATOR,
             /// Whether there is iterative deepening.
             deepen: bool = DEEPEN,
             /// Only the k best moves by static move ordering are looked at.
@@ -51,15 +57,16 @@ settings! {
 }
 
 impl Settings {
-    fn common(&self) -> Common {
-        Common { is_ordered: self.order, best: self.k, deepens: self.deepen, scale: self.value, ..Common::OFF }
+    fn common<G: Knowledge>(&self, game: &G) -> Result<Common, String> {
+        let off = Common::off(game, &self.by, &self.evaluator)?;
+        Ok(Common { is_ordered: self.order, best: self.k, deepens: self.deepen, scale: self.value, ..off })
     }
 }
 
 /// The player as configured.
 pub fn build<G: Knowledge>(settings: &Settings, _: &Toolbox<G>, game: &G) -> Result<Box<dyn Searcher<G>>, String> {
     Needs { no_chance: true, ..Needs::NO_SECRETS }.check(SCHEMA.name, game, EXPECTED)?;
-    let (frame, most) = (Frame::new(settings.common()), settings.set);
+    let (frame, most) = (Frame::new(settings.common(game)?), settings.set);
     Ok(Box::new(SoftMaxN { frame, most, rooms: Vec::new(), moves: Vec::new() }))
 }
 
@@ -137,7 +144,7 @@ impl<G: Knowledge> SoftMaxN<G> {
         let mut choices = std::mem::take(&mut self.frame.lists[ply]);
         choices.clear();
         let settings = &self.frame.settings;
-        append_moves(task.game, state, mover, settings.ranks(), &mut self.moves, &mut choices);
+        append_moves(task.game, state, mover, settings.ranked_by(), &mut self.moves, &mut choices);
         self.frame.ordering.rank(task.game, ply, last, settings.best, &mut choices);
         if self.rooms.len() <= ply {
             self.rooms.resize_with(ply + 1, Room::default);

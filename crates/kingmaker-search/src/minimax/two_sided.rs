@@ -1,7 +1,7 @@
 //! Alpha-beta search between the side of the player at the root and everybody else: the core of alpha-beta,
 //! paranoid and Best-Reply Search, which differ in how they lay out the turns of the others.
 
-use kingmaker_core::{ByPlayer, Game, Knowledge, Player, Rng, Teams, Turn, View};
+use kingmaker_core::{ByPlayer, Game, Knowledge, MoveOrdering, Player, Rng, Teams, Turn, View};
 
 use super::frame::{self, DepthFirst, Frame, Task};
 use super::ordering::{Choice, next_best};
@@ -48,13 +48,13 @@ impl Sides {
 
 /// How the turns of the opponents become layers of the tree.
 pub(crate) trait Layers<G: Game>: Send {
-    /// Appends everything that can happen next, with its static priority if `is_ordered`.
+    /// Appends everything that can happen next, with its static priority if moves are ranked.
     fn choices(
         &mut self,
         game: &G,
         state: &G::State,
         sides: &Sides,
-        is_ordered: bool,
+        ranked_by: Option<MoveOrdering>,
         out: &mut Vec<Choice<G::Move>>,
     ) -> Side;
 
@@ -144,7 +144,7 @@ impl<G: Knowledge, L: Layers<G>> TwoSided<G, L> {
         let mut choices = std::mem::take(&mut self.frame.lists[ply]);
         choices.clear();
         let settings = &self.frame.settings;
-        let side = self.layers.choices(task.game, state, &task.sides, settings.ranks(), &mut choices);
+        let side = self.layers.choices(task.game, state, &task.sides, settings.ranked_by(), &mut choices);
         self.frame.ordering.rank(task.game, ply, remembered, settings.best, &mut choices);
         let had_horizon = std::mem::replace(&mut self.frame.has_horizon, false);
         let best = self.try_choices(task, state, (depth, ply), side, (alpha, beta), &mut choices);

@@ -1,7 +1,7 @@
 //! Max^n with its rules for ties, and MP-Mix.
 
 use kingmaker_core::conformance::tree::TreeGame;
-use kingmaker_core::{ByPlayer, Game, Knowledge, Player, Rng, Turn};
+use kingmaker_core::{ByPlayer, Game, Knowledge, MoveOrdering, Player, Rng, Turn};
 use kingmaker_games::focus::Focus;
 use kingmaker_games::hide_and_seek::HideAndSeek;
 use kingmaker_games::rolit::Rolit;
@@ -48,7 +48,7 @@ pub(crate) fn naive_max_n<G: Knowledge>(
     let mut list = moves(game, state);
     match order {
         Order::Moves => {}
-        Order::Static => list.sort_by_key(|&mv| std::cmp::Reverse(game.priority(state, mv))),
+        Order::Static => list.sort_by_key(|&mv| std::cmp::Reverse(game.priority(state, MoveOrdering::default(), mv))),
         Order::Backwards => list.reverse(),
     }
     let mut best: Option<(ByPlayer<Value>, u64)> = None;

@@ -1,7 +1,7 @@
 //! Alpha-beta, paranoid, BRS and BRS+ against plain minimax over the same layers.
 
 use kingmaker_core::conformance::tree::TreeGame;
-use kingmaker_core::{Game, Knowledge, OutOfTurn, Player, Rng};
+use kingmaker_core::{Game, Knowledge, MoveOrdering, OutOfTurn, Player, Rng};
 use kingmaker_games::focus::Focus;
 use kingmaker_games::havannah::Havannah;
 use kingmaker_games::hide_and_seek::HideAndSeek;
@@ -67,7 +67,7 @@ fn by_round<G: Knowledge>(game: &G, state: &G::State, root: Player) -> (bool, Ve
     }
     let obey = |state: &G::State| {
         let mut best = Vec::new();
-        game.k_best(state, 1, &mut best);
+        game.k_best(state, MoveOrdering::default(), 1, &mut best);
         after(game, state, best[0])
     };
     let mut followers = Vec::new();

@@ -1,10 +1,12 @@
 //! Playouts that end early and are judged by the board evaluator (Lorentz 2008; Winands et al. 2010).
 
 use kingmaker_core::options::{Args, Kind};
-use kingmaker_core::{Game, Knowledge, Scores, choices, settings};
+use kingmaker_core::settings::Word;
+use kingmaker_core::{BoardEvaluator, Game, Knowledge, Scores, choices, settings};
 
 use super::{Course, FROM_ANOTHER, Playout, part, refuse_early_ends};
 use crate::Toolbox;
+use crate::knowledge::{EVALUATOR, evaluator};
 use crate::mcts::line::Line;
 
 choices! {
@@ -36,6 +38,8 @@ settings! {
                 default: "share",
                 help: "share: each player's part of all evaluations; winner: all to the highest, divided among equals",
             },
+            /// Which board evaluator of the game; if not set, its first.
+            evaluator: Option<Word> = EVALUATOR,
         },
         examples: ["mcts(playout=cutoff(plies=8))", "mcts(playout=cutoff(plies=4, playout=one-ply, score=winner))"],
     }
@@ -44,15 +48,17 @@ settings! {
 struct CutoffPlayout<G: Game> {
     plies: u32,
     playout: Box<dyn Playout<G>>,
+    evaluator: BoardEvaluator,
     winner_takes_all: bool,
 }
 
 /// The strategy as configured.
 pub fn build<G: Knowledge>(settings: &Settings, toolbox: &Toolbox<G>, game: &G) -> Result<Box<dyn Playout<G>>, String> {
-    let Settings { plies, ref playout, score } = *settings;
+    let Settings { plies, ref playout, score, evaluator: ref name } = *settings;
     refuse_early_ends(SCHEMA.name, playout.as_ref())?;
     let playout = toolbox.playout(playout.as_ref(), game)?;
-    Ok(Box::new(CutoffPlayout { plies, playout, winner_takes_all: score == Score::Winner }))
+    let evaluator = evaluator(game, name)?;
+    Ok(Box::new(CutoffPlayout { plies, playout, evaluator, winner_takes_all: score == Score::Winner }))
 }
 
 impl<G: Knowledge> Playout<G> for CutoffPlayout<G> {
@@ -65,7 +71,7 @@ impl<G: Knowledge> Playout<G> for CutoffPlayout<G> {
     }
 
     fn judge(&self, game: &G, state: &G::State) -> Scores {
-        let (numbers, teams) = (game.evaluate(state), game.teams());
+        let (numbers, teams) = (game.evaluate(state, self.evaluator), game.teams());
         if self.winner_takes_all {
             return Scores::highest_team(&teams, &numbers);
         }

@@ -1,11 +1,13 @@
 //! Epsilon-greedy playouts: the static move ordering, with a random move now and then
 //! (Nijssen 2013, section 2.6.1).
 
-use kingmaker_core::{Knowledge, settings};
+use kingmaker_core::settings::Word;
+use kingmaker_core::{Knowledge, MoveOrdering, settings};
 
 use super::decisive::{DECISIVE, Decisive, Extent};
 use super::{Course, EPSILON, Playout, play_out};
 use crate::Toolbox;
+use crate::knowledge::{BY, ordering};
 
 settings! {
     /// The strategy as configured.
@@ -15,6 +17,8 @@ settings! {
         options: {
             /// Probability of a random move.
             epsilon: f64 = EPSILON,
+            /// Which move ordering of the game; if not set, its first.
+            by: Option<Word> = BY,
             /// What is done about wins at the next ply.
             decisive: Extent = DECISIVE,
         },
@@ -24,14 +28,16 @@ settings! {
 
 struct GreedyPlayout<Move> {
     epsilon: f64,
+    by: MoveOrdering,
     decisive: Decisive<Move>,
     scratch: Vec<Move>,
 }
 
 /// The strategy as configured.
 pub fn build<G: Knowledge>(settings: &Settings, _: &Toolbox<G>, game: &G) -> Result<Box<dyn Playout<G>>, String> {
-    let Settings { epsilon, decisive } = *settings;
-    Ok(Box::new(GreedyPlayout { epsilon, decisive: Decisive::new(decisive, game), scratch: Vec::new() }))
+    let Settings { epsilon, ref by, decisive } = *settings;
+    let by = ordering(game, by)?;
+    Ok(Box::new(GreedyPlayout { epsilon, by, decisive: Decisive::new(decisive, game), scratch: Vec::new() }))
 }
 
 impl<G: Knowledge> Playout<G> for GreedyPlayout<G::Move> {
@@ -42,7 +48,7 @@ impl<G: Knowledge> Playout<G> for GreedyPlayout<G::Move> {
                 if rng.happens(self.epsilon) {
                     game.random_move(state, rng, &mut self.scratch)
                 } else {
-                    game.greedy_move(state, rng, &mut self.scratch)
+                    game.greedy_move(state, self.by, rng, &mut self.scratch)
                 }
             })
         })

@@ -1,12 +1,14 @@
 //! Two-ply max^n in playouts: the player to move and the next one maximise their own values
 //! (Nijssen 2013, section 6.2.1).
 
+use kingmaker_core::settings::Word;
 use kingmaker_core::{Knowledge, Player, settings};
 
 use super::paranoid2::{DEPTH, REUSE};
-use super::search::{InTurn, SearchPlayout, SearchSettings, TIES, Ties, Valuation, Window};
+use super::search::{Guides, InTurn, SearchPlayout, SearchSettings, TIES, Ties, Valuation, Window};
 use super::{BEST, EPSILON, Playout};
 use crate::Toolbox;
+use crate::knowledge::{BY, EVALUATOR};
 use crate::minimax::two_sided::Sides;
 use crate::minimax::value::{Value, WIN};
 
@@ -20,6 +22,10 @@ settings! {
             epsilon: f64 = EPSILON,
             /// Only the k best moves by static move ordering are looked at.
             k: usize = BEST,
+            /// Which move ordering of the game; if not set, its first.
+            by: Option<Word> = BY,
+            /// Which board evaluator of the game; if not set, its first.
+            evaluator: Option<Word> = EVALUATOR,
             /// Plies of the small searches.
             depth: usize = DEPTH,
             /// Whether what was found about the position after the chosen move is kept.
@@ -33,8 +39,9 @@ settings! {
 
 /// The strategy as configured.
 pub fn build<G: Knowledge>(settings: &Settings, _: &Toolbox<G>, game: &G) -> Result<Box<dyn Playout<G>>, String> {
-    let Settings { epsilon, k, depth, reuse, ties } = *settings;
-    let settings = SearchSettings { epsilon, k, depth, killers: false, reuse, ties };
+    let Settings { epsilon, k, depth, reuse, ties, ref by, ref evaluator } = *settings;
+    let knowledge = Guides::new(game, by, evaluator)?;
+    let settings = SearchSettings { epsilon, k, depth, killers: false, reuse, ties, knowledge };
     Ok(Box::new(SearchPlayout::<G, MaxN, _>::new(&settings, game, InTurn)))
 }
 

@@ -13,6 +13,7 @@ pub mod nst;
 pub mod one_ply;
 pub mod paranoid2;
 pub mod random;
+pub mod roles;
 pub mod search;
 
 use kingmaker_core::options::{Args, Kind, OptionDef};

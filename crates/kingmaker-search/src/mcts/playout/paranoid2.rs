@@ -2,11 +2,13 @@
 //! (Nijssen 2013, section 6.2.2).
 
 use kingmaker_core::options::{Kind, OptionDef};
+use kingmaker_core::settings::Word;
 use kingmaker_core::{Knowledge, Player, settings};
 
-use super::search::{InTurn, SearchPlayout, SearchSettings, Ties, Valuation, Window};
+use super::search::{Guides, InTurn, SearchPlayout, SearchSettings, Ties, Valuation, Window};
 use super::{BEST, EPSILON, Playout};
 use crate::Toolbox;
+use crate::knowledge::{BY, EVALUATOR};
 use crate::minimax::two_sided::Sides;
 use crate::minimax::value::Value;
 
@@ -35,6 +37,10 @@ settings! {
             epsilon: f64 = EPSILON,
             /// Only the k best moves by static move ordering are looked at.
             k: usize = BEST,
+            /// Which move ordering of the game; if not set, its first.
+            by: Option<Word> = BY,
+            /// Which board evaluator of the game; if not set, its first.
+            evaluator: Option<Word> = EVALUATOR,
             /// Plies of the small searches.
             depth: usize = DEPTH,
             /// Whether the moves that were last best are tried first.
@@ -48,8 +54,9 @@ settings! {
 
 /// The strategy as configured.
 pub fn build<G: Knowledge>(settings: &Settings, _: &Toolbox<G>, game: &G) -> Result<Box<dyn Playout<G>>, String> {
-    let Settings { epsilon, k, depth, killers, reuse } = *settings;
-    let settings = SearchSettings { epsilon, k, depth, killers, reuse, ties: Ties::First };
+    let Settings { epsilon, k, depth, killers, reuse, ref by, ref evaluator } = *settings;
+    let knowledge = Guides::new(game, by, evaluator)?;
+    let settings = SearchSettings { epsilon, k, depth, killers, reuse, ties: Ties::First, knowledge };
     Ok(Box::new(SearchPlayout::<G, Paranoid, _>::new(&settings, game, InTurn)))
 }
 

@@ -3,12 +3,14 @@
 
 use std::ops::Range;
 
-use kingmaker_core::{Knowledge, settings};
+use kingmaker_core::settings::Word;
+use kingmaker_core::{Knowledge, MoveOrdering, settings};
 
 use super::history::{Divide, Fading, W};
 use super::ranking::{fill_priors, set_priors};
 use super::{Scratch, Selection, Site, best_child};
 use crate::Toolbox;
+use crate::knowledge::{BY, ordering};
 use crate::mcts::tree::{NodeIndex, Tree};
 
 settings! {
@@ -19,17 +21,20 @@ settings! {
         options: {
             /// Influence W of the bias.
             w: f64 = W,
+            /// Which move ordering of the game; if not set, its first.
+            by: Option<Word> = BY,
         },
         examples: ["mcts(select=bias)", "mcts(select=bias(w=1))"],
     }
 }
 
 /// The strategy as configured.
-pub fn build<G: Knowledge>(settings: &Settings, _: &Toolbox<G>, _: &G) -> Result<Box<dyn Selection<G>>, String> {
-    Ok(Box::new(ProgressiveBias { fading: Fading::new(settings.w, Divide::Visits) }))
+pub fn build<G: Knowledge>(settings: &Settings, _: &Toolbox<G>, game: &G) -> Result<Box<dyn Selection<G>>, String> {
+    Ok(Box::new(ProgressiveBias { by: ordering(game, &settings.by)?, fading: Fading::new(settings.w, Divide::Visits) }))
 }
 
 struct ProgressiveBias {
+    by: MoveOrdering,
     fading: Fading,
 }
 
@@ -53,7 +58,7 @@ impl<G: Knowledge> Selection<G> for ProgressiveBias {
         children: Range<NodeIndex>,
         scratch: &mut Scratch,
     ) {
-        set_priors(scratch, game, state, tree, children, |rank| rank.merit);
+        set_priors(scratch, (game, self.by), state, tree, children, |rank| rank.merit);
     }
 
     fn opinion(&self, _: &G, tree: &Tree<G::Move>, node: NodeIndex) -> Option<f32> {

@@ -4,11 +4,13 @@
 use std::ops::Range;
 
 use kingmaker_core::options::Kind;
-use kingmaker_core::{Knowledge, settings};
+use kingmaker_core::settings::Word;
+use kingmaker_core::{Knowledge, MoveOrdering, settings};
 
 use super::ranking::{fill_priors, set_priors};
 use super::{Exploration, Scratch, Selection, Site, Tried, best_child};
 use crate::Toolbox;
+use crate::knowledge::{BY, ordering};
 use crate::mcts::tree::{NodeIndex, Tree};
 
 settings! {
@@ -23,17 +25,20 @@ settings! {
                 default: "5",
                 help: "how many visits the static ordering stands for",
             },
+            /// Which move ordering of the game; if not set, its first.
+            by: Option<Word> = BY,
         },
         examples: ["mcts(select=prior)", "mcts(select=prior(visits=20))"],
     }
 }
 
 /// The strategy as configured.
-pub fn build<G: Knowledge>(settings: &Settings, _: &Toolbox<G>, _: &G) -> Result<Box<dyn Selection<G>>, String> {
-    Ok(Box::new(Prior { visits: settings.visits as f32 }))
+pub fn build<G: Knowledge>(settings: &Settings, _: &Toolbox<G>, game: &G) -> Result<Box<dyn Selection<G>>, String> {
+    Ok(Box::new(Prior { by: ordering(game, &settings.by)?, visits: settings.visits as f32 }))
 }
 
 struct Prior {
+    by: MoveOrdering,
     visits: f32,
 }
 
@@ -61,7 +66,7 @@ impl<G: Knowledge> Selection<G> for Prior {
     ) {
         // The mean merit is a half, and the mean prior an equal share.
         let scale = 2.0 / game.teams().count() as f32;
-        set_priors(scratch, game, state, tree, children, |rank| rank.merit * scale);
+        set_priors(scratch, (game, self.by), state, tree, children, |rank| rank.merit * scale);
     }
 
     fn opinion(&self, _: &G, tree: &Tree<G::Move>, node: NodeIndex) -> Option<f32> {

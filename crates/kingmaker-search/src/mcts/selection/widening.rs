@@ -4,11 +4,13 @@
 use std::ops::Range;
 
 use kingmaker_core::options::Kind;
-use kingmaker_core::{Knowledge, settings};
+use kingmaker_core::settings::Word;
+use kingmaker_core::{Knowledge, MoveOrdering, settings};
 
 use super::ranking::{fill_priors, set_priors};
 use super::{Block, Scratch, Selection, Site, best_child};
 use crate::Toolbox;
+use crate::knowledge::{BY, ordering};
 use crate::mcts::tree::{NodeIndex, Tree};
 
 settings! {
@@ -30,19 +32,22 @@ settings! {
                 default: "1.3",
                 help: "factor B by which the visits have to grow for each further move",
             },
+            /// Which move ordering of the game; if not set, its first.
+            by: Option<Word> = BY,
         },
         examples: ["mcts(select=widening)", "mcts(select=widening(first=10, growth=1.1))"],
     }
 }
 
 /// The strategy as configured.
-pub fn build<G: Knowledge>(settings: &Settings, _: &Toolbox<G>, _: &G) -> Result<Box<dyn Selection<G>>, String> {
-    let Settings { first, base, growth } = *settings;
+pub fn build<G: Knowledge>(settings: &Settings, _: &Toolbox<G>, game: &G) -> Result<Box<dyn Selection<G>>, String> {
+    let Settings { first, base, growth, .. } = *settings;
     let width = Width { first: first as f32, ln_base: (base as f32).ln(), ln_growth: (growth as f32).ln() };
-    Ok(Box::new(Widening { width }))
+    Ok(Box::new(Widening { by: ordering(game, &settings.by)?, width }))
 }
 
 struct Widening {
+    by: MoveOrdering,
     width: Width,
 }
 
@@ -81,7 +86,7 @@ impl<G: Knowledge> Selection<G> for Widening {
         children: Range<NodeIndex>,
         scratch: &mut Scratch,
     ) {
-        set_priors(scratch, game, state, tree, children, |rank| rank.place as f32);
+        set_priors(scratch, (game, self.by), state, tree, children, |rank| rank.place as f32);
     }
 }
 

@@ -42,6 +42,9 @@
 //! assert_eq!(Tea::from_args(&args), tea);
 //! ```
 
+#[cfg(test)]
+mod tests;
+
 use std::fmt;
 use std::time::Duration;
 
@@ -77,6 +80,23 @@ pub trait Value: Sized {
 
     /// The value as that of an option.
     fn to_setting(&self) -> Option<Setting>;
+}
+
+/// A word that only the game knows: `Word::from("tip")`.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Word(String);
+
+impl Word {
+    /// The word.
+    pub fn as_str(&self) -> &str {
+        &self.0
+    }
+}
+
+impl From<&str> for Word {
+    fn from(word: &str) -> Self {
+        Word(word.to_owned())
+    }
 }
 
 macro_rules! numbers {
@@ -124,6 +144,7 @@ values! {
     bool: Flag = Kind::Flag,
     Duration: Time = Kind::Time,
     String: Text = Kind::Text,
+    Word: Word = Kind::Word,
     Args: Part = Kind::Part(&[]),
 }
 
@@ -172,6 +193,7 @@ const fn is_suited(of_type: &Kind, of_option: &Kind) -> bool {
         | (Kind::Flag, Kind::Flag)
         | (Kind::Time, Kind::Time)
         | (Kind::Text, Kind::Text)
+        | (Kind::Word, Kind::Word)
         | (Kind::Part(_), Kind::Part(_)) => true,
         _ => false,
     }
@@ -356,144 +378,4 @@ macro_rules! settings {
     (@first { $first:expr } $({ $other:expr })?) => {
         $first
     };
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::options::read;
-
-    choices! {
-        /// Of two things.
-        pub enum Which {
-            /// This.
-            One = "one",
-            /// That.
-            Other = "other",
-        }
-    }
-
-    settings! {
-        /// A part.
-        pub struct Inner, pub static INNER = "inner" {
-            summary: "",
-            source: "",
-            options: {
-                weight: f64 { name: "weight", kind: Kind::Real(0.0, 1.0), default: "0.5", help: "how heavy" },
-            },
-            examples: ["inner(weight=0.25)"],
-        }
-    }
-
-    settings! {
-        /// One field of each type.
-        pub struct Outer, pub static OUTER = "outer" {
-            summary: "all kinds",
-            source: "",
-            options: {
-                number: u32 { name: "number", kind: Kind::Integer(1, 10), default: "3", help: "how many" },
-                most: Option<u64> { name: "most", help: "how many at the most" },
-                which: Which { name: "which", default: "other", help: "which" },
-                perhaps: Option<Which> { name: "per-haps", help: "which, if any" },
-                flag: bool { name: "flag", default: "no", help: "whether" },
-                time: Option<Duration> { name: "time", help: "when" },
-                text: String { name: "text", default: "a b", help: "what" },
-                part: Args { name: "part", kind: Kind::Part(&[&INNER]), default: "inner", help: "some part" },
-                other: Option<Args> { name: "other", kind: Kind::Part(&[&INNER]), help: "another" },
-            },
-            examples: [
-                "outer",
-                "outer(number=4, most=7, which=one, per-haps=other, flag=yes, time=250ms, text=\"c\", part=inner(weight=1), other=inner)",
-            ],
-        }
-    }
-
-    settings! {
-        /// Nothing can be set.
-        struct Bare, static BARE = "bare" {
-            summary: "",
-            source: "",
-            options: {},
-            examples: ["bare"],
-        }
-    }
-
-    fn args(text: &str) -> Args {
-        read(text, "thing", &[&OUTER, &INNER, &BARE]).unwrap_or_else(|error| panic!("{error}"))
-    }
-
-    fn round_trips<S: Settings>() {
-        assert_eq!(S::default().to_args(), args(S::SCHEMA.name));
-        for example in S::SCHEMA.examples {
-            let args = args(example);
-            let settings = S::from_args(&args);
-            assert_eq!(settings.to_args(), args);
-            assert_eq!(settings.to_string(), args.to_string());
-            assert_eq!(Into::<Args>::into(settings), args);
-        }
-    }
-
-    #[test]
-    fn what_is_read_is_written() {
-        round_trips::<Outer>();
-        round_trips::<Inner>();
-        round_trips::<Bare>();
-        assert_eq!(Bare::default(), Bare {});
-    }
-
-    #[test]
-    fn fields_are_what_the_spec_says() {
-        let outer = Outer::from_args(&args(OUTER.examples[1]));
-        assert_eq!((outer.number, outer.most, outer.flag), (4, Some(7), true));
-        assert_eq!((outer.which, outer.perhaps), (Which::One, Some(Which::Other)));
-        assert_eq!((outer.time, outer.text.as_str()), (Some(Duration::from_millis(250)), "c"));
-        assert_eq!(Inner::from_args(&outer.part).weight, 1.0);
-        assert_eq!(outer.other, Some(Inner::default().into()));
-        let plain = Outer::default();
-        assert_eq!((plain.number, plain.most, plain.which, plain.perhaps), (3, None, Which::Other, None));
-        assert_eq!((plain.text.as_str(), plain.time, plain.other), ("a b", None, None));
-        assert_eq!(OUTER.options[3].name, "per-haps");
-        assert_eq!(OUTER.options[2].kind, Kind::Choice(&["one", "other"]));
-        assert_eq!(OUTER.options[1].kind, Kind::Integer(0, u64::MAX));
-    }
-
-    #[test]
-    fn parts_are_written_in_rust() {
-        let outer = Outer { part: Inner { weight: 0.75 }.into(), ..Outer::default() };
-        assert_eq!(outer.to_string(), "outer(part=inner(weight=0.75))");
-        assert_eq!(outer.to_args().check(), Ok(()));
-    }
-
-    #[test]
-    fn what_cannot_be_read_is_refused() {
-        let refused = |outer: Outer| outer.to_args().check().expect_err("should be refused");
-        let plain = Outer::default;
-        assert_eq!(
-            refused(Outer { number: 11, ..plain() }),
-            "'number' of outer takes a whole number from 1 to 10, not '11'"
-        );
-        assert_eq!(
-            refused(Outer { part: Inner { weight: f64::NAN }.into(), ..plain() }),
-            "'weight' of inner takes a number from 0 to 1, not 'NaN'"
-        );
-        assert_eq!(refused(Outer { part: Bare {}.into(), ..plain() }), "'part' of outer takes inner, not 'bare'");
-        let time = Some(Duration::ZERO);
-        assert_eq!(refused(Outer { time, ..plain() }), "'time' of outer takes a time such as 250ms or 5s, not '0ms'");
-    }
-
-    #[test]
-    #[should_panic(expected = "inner is not of outer")]
-    fn settings_of_another_schema_are_a_bug() {
-        Outer::from_args(&args("inner"));
-    }
-
-    #[test]
-    fn types_hold_the_values_of_their_options() {
-        assert!(is_suited(&u32::KIND, &Kind::Integer(3, u64::from(u32::MAX))));
-        assert!(!is_suited(&u32::KIND, &Kind::Integer(3, u64::MAX)));
-        assert!(!is_suited(&u32::KIND, &Kind::Real(0.0, 1.0)));
-        assert!(is_suited(&Which::KIND, &Kind::Choice(&["one", "other"])));
-        assert!(!is_suited(&Which::KIND, &Kind::Choice(&["one", "others"])));
-        assert!(!is_suited(&Which::KIND, &Kind::Choice(&["one"])));
-    }
 }
