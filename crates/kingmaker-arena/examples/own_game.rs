@@ -7,11 +7,15 @@ use std::num::NonZeroUsize;
 
 use kingmaker_arena::erased::Erased;
 use kingmaker_arena::{Budget, Halt, Match, PlayerSpec, Statistics, runner};
-use kingmaker_core::options::{self, Args, Kind, OptionDef, Schema};
+use kingmaker_core::options::{self, Kind};
 use kingmaker_core::scene::{Cell, Picture, Piece, Shape};
-use kingmaker_core::{ByPlayer, Game, Knowledge, Notation, NotationError, Player, Rng, Scene, Scores, Turn};
+use kingmaker_core::{
+    BoardEvaluator, ByPlayer, Game, Knowledge, MoveOrdering, Notation, NotationError, Player, Rng, Scene, Scores, Turn,
+    settings,
+};
 use kingmaker_games::Registered;
 use kingmaker_search::Toolbox;
+use kingmaker_search::mcts::{self, selection::history};
 
 struct Pickpocket {
     players: usize,
@@ -109,11 +113,11 @@ impl Game for Pickpocket {
 
 /// Optional: with knowledge come the greedy player and greedy playouts.
 impl Knowledge for Pickpocket {
-    fn evaluate(&self, state: &State) -> ByPlayer<f32> {
+    fn evaluate(&self, state: &State, _: BoardEvaluator) -> ByPlayer<f32> {
         state.coins.map(f32::from)
     }
 
-    fn priority(&self, state: &State, mv: Theft) -> i32 {
+    fn priority(&self, state: &State, _: MoveOrdering, mv: Theft) -> i32 {
         // As much as possible, from the richest.
         i32::from(mv.coins) * 10 + i32::from(state.coins[mv.victim])
     }
@@ -160,25 +164,41 @@ impl Scene for Pickpocket {
     }
 }
 
-impl Registered for Pickpocket {
-    const SCHEMA: &'static Schema = &Schema {
-        name: "pickpocket",
+settings! {
+    /// The size of the game.
+    struct Settings, static SCHEMA = "pickpocket" {
         summary: "take coins from each other",
         source: "",
-        options: &[OptionDef { name: "players", kind: Kind::Integer(2, 6), default: Some("4"), help: "how many play" }],
-        examples: &["pickpocket", "pickpocket(players=3)"],
-    };
+        options: {
+            players: usize { name: "players", kind: Kind::Integer(2, 6), default: "4", help: "how many play" },
+        },
+        examples: ["pickpocket", "pickpocket(players=3)"],
+    }
+}
 
-    fn from_args(args: &Args) -> Result<Self, String> {
-        Ok(Pickpocket { players: args.integer("players").unwrap_or(4) as usize })
+impl Registered for Pickpocket {
+    type Settings = Settings;
+
+    fn from_settings(settings: &Settings) -> Result<Self, String> {
+        Ok(Pickpocket { players: settings.players })
     }
 }
 
 fn main() -> Result<(), Box<dyn std::error::Error>> {
     let args = options::read("pickpocket(players=4)", "game", &[Pickpocket::SCHEMA])?;
     let game = Box::new(Erased::<Pickpocket>::from_args(&args, Toolbox::default().knowledge())?);
-    let players = ["mcts", "greedy", "random"].map(|spec| PlayerSpec::read(spec, &Budget::playouts(200)));
-    let players = players.into_iter().collect::<Result<Vec<_>, _>>()?;
+    // Players are written as text or in Rust.
+    let bold = mcts::Settings {
+        select: history::Settings { w: 3.0, ..Default::default() }.into(),
+        c: 0.1,
+        ..Default::default()
+    };
+    let budget = Budget::playouts(200);
+    let players = vec![
+        PlayerSpec::new(bold, &budget)?,
+        PlayerSpec::read("greedy", &budget)?,
+        PlayerSpec::read("random", &budget)?,
+    ];
     let the_match = Match::new(game, players, 180, 1)?;
     let mut statistics = Statistics::new(the_match.players().iter().map(PlayerSpec::label), the_match.game().teams());
     runner::run(&the_match, NonZeroUsize::MIN, &Halt::new(), |record| -> Result<(), std::convert::Infallible> {

@@ -4,7 +4,7 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use kingmaker_core::options::{self, Args, Schema};
-use kingmaker_core::{NotationError, Player, Rng, Teams, View, seen};
+use kingmaker_core::{Named, NotationError, Player, Rng, Teams, View, seen};
 use kingmaker_games::{Registered, StateSpace};
 use kingmaker_search::budget::Clock;
 use kingmaker_search::mcts::line::Line;
@@ -41,6 +41,12 @@ pub trait AnyGame: Send + Sync {
 
     /// How many positions there are at the most, if somebody has counted.
     fn state_space(&self) -> Option<StateSpace>;
+
+    /// The move orderings that players can be told to go by; none where the game has no such knowledge.
+    fn orderings(&self) -> &'static [Named];
+
+    /// The board evaluators that players can be told to go by.
+    fn evaluators(&self) -> &'static [Named];
 
     /// Whether this player can play this game, and if not, why.
     fn check_player(&self, player: &PlayerSpec) -> Result<(), PlayerError>;
@@ -174,6 +180,14 @@ impl<G: Registered> AnyGame for Erased<G> {
         self.shared.game.state_space()
     }
 
+    fn orderings(&self) -> &'static [Named] {
+        self.shared.toolbox.orderings(&self.shared.game)
+    }
+
+    fn evaluators(&self) -> &'static [Named] {
+        self.shared.toolbox.evaluators(&self.shared.game)
+    }
+
     fn check_player(&self, player: &PlayerSpec) -> Result<(), PlayerError> {
         player.check_role(&self.shared.game.teams()).map_err(|message| PlayerError::Unsuitable {
             player: player.label().to_owned(),
@@ -270,7 +284,7 @@ mod tests {
     #[test]
     fn playouts_are_counted() {
         let game = test_game::heap(2);
-        assert_eq!(game.playout_strategies(), ["random", "mast", "nst", "lgr", "mix"]);
+        assert_eq!(game.playout_strategies(), ["random", "mast", "nst", "lgr", "mix", "roles"]);
         let run = game.run_playouts("random", Duration::from_millis(2), 1).expect("offered");
         assert!(run.playouts > 0 && run.plies >= run.playouts * 7 && run.elapsed >= Duration::from_millis(2));
         assert_eq!(game.run_playouts("greedy", Duration::from_millis(2), 1), None);

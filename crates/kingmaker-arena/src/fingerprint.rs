@@ -35,6 +35,14 @@ const FURTHER: &[&str] = &[
     "maxn(prune=speculative)",
     "maxn(ties=random, k=4)",
     "paranoid(history=relative, replace=always, reuse=equal)",
+    "greedy(by=base)",
+    "mcts(playout=greedy(by=base))",
+    "mcts(select=bias(by=base), policy=brs-plus(by=base))",
+    "mcts(playout=brs2(by=base))",
+    "paranoid(by=base)",
+    "brs-plus(by=base)",
+    "greedy(by=reach)",
+    "mcts(playout=roles(first=greedy(by=reach), second=greedy(by=distance)))",
 ];
 
 /// What one player did with one game.
@@ -70,8 +78,8 @@ pub fn games() -> Result<Vec<Box<dyn AnyGame>>, GameError> {
     for example in registry::schemas().iter().flat_map(|schema| schema.examples) {
         let game = registry::game(example)?;
         let is_like =
-            |other: &Box<dyn AnyGame>| (other.schema().name, other.players()) == (game.schema().name, game.players());
-        if !games.iter().any(is_like) {
+            |other: &dyn AnyGame| (other.schema().name, other.players()) == (game.schema().name, game.players());
+        if !games.iter().any(|other| is_like(&**other)) {
             games.push(game);
         }
     }

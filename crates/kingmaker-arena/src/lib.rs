@@ -35,7 +35,7 @@ pub use comparison::Comparison;
 pub use erased::AnyGame;
 pub use experiment::Experiment;
 pub use kingmaker_games::{StateSpace, tables};
-pub use kingmaker_search::{Budget, Halt, budget};
+pub use kingmaker_search::{Budget, Halt, budget, knowledge};
 pub use matches::Match;
 pub use played::PlayedMatch;
 pub use player::{PlayerError, PlayerSpec};

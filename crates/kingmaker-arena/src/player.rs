@@ -1,10 +1,11 @@
 //! Players as they are named: one line of text, checked, with a budget.
 
 use std::fmt;
+use std::time::Duration;
 
-use kingmaker_core::Teams;
 use kingmaker_core::options::{self, Args, Schema};
 use kingmaker_core::spec::SpecError;
+use kingmaker_core::{Teams, settings};
 use kingmaker_search::toolbox::{PLAYERS, is_evaluating};
 use kingmaker_search::{Budget, budget};
 
@@ -31,9 +32,18 @@ impl PlayerSpec {
         let (role, spec) = split_role(text);
         let schemas: Vec<&'static Schema> = PLAYERS.iter().map(|&(schema, _)| schema).collect();
         let args = options::read(spec, "player", &schemas).map_err(PlayerError::Spec)?;
-        let label = role.map_or(args.to_string(), |role| format!("{role}={args}"));
+        let player = PlayerSpec::new(args, of_match)?;
+        let label = role.map_or(player.label, |role| format!("{role}={}", player.args));
+        Ok(PlayerSpec { label, role: role.map(str::to_owned), ..player })
+    }
+
+    /// The player of settings that are written in Rust, such as `mcts::Settings { c: 0.3, ..Default::default() }`. The
+    /// budget is their own, else `of_match`, else a default.
+    pub fn new(settings: impl Into<Args>, of_match: &Budget) -> Result<Self, PlayerError> {
+        let args = settings.into();
+        args.check().map_err(|message| PlayerError::Setting { message })?;
         match Budget::for_player(&args, of_match) {
-            Ok(budget) => Ok(PlayerSpec { args, label, budget, role: role.map(str::to_owned) }),
+            Ok(budget) => Ok(PlayerSpec { label: args.to_string(), args, budget, role: None }),
             Err(message) => Err(PlayerError::Budget { message }),
         }
     }
@@ -55,21 +65,27 @@ impl PlayerSpec {
 
     /// The player of a record: its label, and its budget as [`Budget`] writes it.
     pub fn from_record(label: &str, budget: &str) -> Result<Self, PlayerError> {
-        static BUDGET: Schema = Schema {
-            name: "budget",
-            summary: "What a player may spend on a move",
-            source: "",
-            options: &[budget::PLAYOUTS, budget::NODES, budget::DEPTH, budget::TIME],
-            examples: &[],
-        };
-        let limits = options::read(&format!("budget({budget})"), "budget", &[&BUDGET]).map_err(PlayerError::Spec)?;
-        let limits = Budget {
-            time: limits.time(budget::TIME.name),
-            playouts: limits.integer(budget::PLAYOUTS.name),
-            nodes: limits.integer(budget::NODES.name),
-            depth: limits.integer(budget::DEPTH.name).map(|depth| depth as u32),
-        };
-        PlayerSpec::read(label, &limits)
+        settings! {
+            /// What a player may spend on a move.
+            struct Limits, static LIMITS = "budget" {
+                summary: "What a player may spend on a move",
+                source: "",
+                options: {
+                    /// Playouts.
+                    playouts: Option<u64> = budget::PLAYOUTS,
+                    /// Positions visited.
+                    nodes: Option<u64> = budget::NODES,
+                    /// Plies of look-ahead.
+                    depth: Option<u32> = budget::DEPTH,
+                    /// Thinking time.
+                    time: Option<Duration> = budget::TIME,
+                },
+                examples: [],
+            }
+        }
+        let limits = options::read(&format!("budget({budget})"), "budget", &[&LIMITS]).map_err(PlayerError::Spec)?;
+        let Limits { playouts, nodes, depth, time } = Limits::from_args(&limits);
+        PlayerSpec::read(label, &Budget { time, playouts, nodes, depth })
     }
 
     /// The shortest spec that means this player, with its role if it has one: its name in tables and records.
@@ -105,7 +121,7 @@ impl PlayerSpec {
     /// Whether the same seed gives the same moves: not so if they depend on how fast the machine is,
     /// or on how several threads of a search meet.
     pub fn is_reproducible(&self) -> bool {
-        let threads = if self.args.declares("threads") { self.args.integer("threads") } else { None };
+        let threads: Option<u64> = self.args.get("threads");
         !self.is_timed() && threads.is_none_or(|threads| threads <= 1)
     }
 }
@@ -123,6 +139,11 @@ pub(crate) fn split_role(text: &str) -> (Option<&str>, &str) {
 pub enum PlayerError {
     /// The text is not a valid spec.
     Spec(SpecError),
+    /// A setting is out of its range.
+    Setting {
+        /// Which, and what it takes.
+        message: String,
+    },
     /// The technique does not understand the limits it was given.
     Budget {
         /// What is wrong and what would be right.
@@ -152,7 +173,7 @@ impl fmt::Display for PlayerError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             PlayerError::Spec(error) => write!(f, "{error}"),
-            PlayerError::Budget { message } => f.write_str(message),
+            PlayerError::Setting { message } | PlayerError::Budget { message } => f.write_str(message),
             PlayerError::Unsuitable { player, game, message } => {
                 write!(f, "player '{player}' cannot play {game}: {message}")
             }

@@ -1,27 +1,30 @@
 //! A game for the tests of this crate: take one, two or three from a heap of twenty; whoever
 //! takes the last one wins. It has rules, notation and a picture, and no knowledge.
 
-use kingmaker_core::options::{self, Args, Kind, OptionDef, Schema};
+use kingmaker_core::options::Kind;
 use kingmaker_core::scene::{Cell, Picture, Shape};
-use kingmaker_core::{Game, Notation, NotationError, Player, Rng, Scene, Scores, Turn};
+use kingmaker_core::{Game, Notation, NotationError, Player, Rng, Scene, Scores, Turn, settings};
 use kingmaker_games::Registered;
 use kingmaker_search::Toolbox;
 
 use crate::erased::Erased;
 use crate::{AnyGame, Budget, Match, PlayerSpec};
 
-static SCHEMA: Schema = Schema {
-    name: "heap",
-    summary: "whoever takes the last one wins",
-    source: "",
-    options: &[OptionDef { name: "players", kind: Kind::Integer(2, 6), default: Some("2"), help: "seats" }],
-    examples: &[],
-};
+settings! {
+    /// The size of the game.
+    pub(crate) struct Settings, static SCHEMA = "heap" {
+        summary: "whoever takes the last one wins",
+        source: "",
+        options: {
+            players: usize { name: "players", kind: Kind::Integer(2, 6), default: "2", help: "seats" },
+        },
+        examples: [],
+    }
+}
 
 /// The game as the arena sees it.
 pub(crate) fn heap(players: usize) -> Erased<Heap> {
-    let args = options::read(&format!("heap(players={players})"), "game", &[&SCHEMA]).expect("a valid spec");
-    Erased::from_args(&args, Toolbox::default()).expect("a valid game")
+    Erased::from_args(&Settings { players }.to_args(), Toolbox::default()).expect("a valid game")
 }
 
 /// The game as something to lend out.
@@ -126,9 +129,9 @@ impl Scene for Heap {
 }
 
 impl Registered for Heap {
-    const SCHEMA: &'static Schema = &SCHEMA;
+    type Settings = Settings;
 
-    fn from_args(args: &Args) -> Result<Self, String> {
-        Ok(Heap { players: args.integer("players").unwrap_or(2) as usize })
+    fn from_settings(settings: &Settings) -> Result<Self, String> {
+        Ok(Heap { players: settings.players })
     }
 }

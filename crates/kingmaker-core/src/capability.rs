@@ -5,8 +5,61 @@ use crate::game::Game;
 use crate::player::{ByPlayer, Player};
 use crate::rng::Rng;
 
-/// Heuristic knowledge: which positions and which moves look good.
+/// What goes by a name in the knowledge of a game.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Named {
+    /// The word by which players ask for it, made of what words in specs are made of.
+    pub name: &'static str,
+    /// One line on what it is.
+    pub help: &'static str,
+}
+
+/// One of the move orderings of a game, by its place in [`Knowledge::orderings`].
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct MoveOrdering(u8);
+
+/// One of the board evaluators of a game, by its place in [`Knowledge::evaluators`].
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct BoardEvaluator(u8);
+
+macro_rules! named {
+    ($type:ident of $list:ident) => {
+        impl $type {
+            /// All of them.
+            pub fn all<G: Knowledge>(game: &G) -> impl Iterator<Item = Self> + use<G> {
+                (0..game.$list().len() as u8).map($type)
+            }
+
+            /// The one of this name, if the game has it.
+            pub fn find<G: Knowledge>(game: &G, name: &str) -> Option<Self> {
+                Self::all(game).find(|found| game.$list()[found.index()].name == name)
+            }
+
+            /// Its place.
+            #[inline]
+            pub fn index(self) -> usize {
+                usize::from(self.0)
+            }
+        }
+    };
+}
+
+named! { MoveOrdering of orderings }
+named! { BoardEvaluator of evaluators }
+
+/// Heuristic knowledge: which positions and which moves look good. A game may know several answers to both, which have
+/// names; a player is told once which to go by, and asks for it by its place.
 pub trait Knowledge: Game {
+    /// The move orderings there are. The first is what players go by who are not told another.
+    fn orderings(&self) -> &'static [Named] {
+        &[Named { name: "static", help: "the one static move ordering of this game" }]
+    }
+
+    /// The board evaluators there are. The first is what players go by who are not told another.
+    fn evaluators(&self) -> &'static [Named] {
+        &[Named { name: "static", help: "the one board evaluator of this game" }]
+    }
+
     /// Makes ready what [`evaluate`](Knowledge::evaluate) needs beyond the state, such as a table
     /// that is built once and kept in a file, and tells `progress` how much is done, from 0 to 1.
     /// Evaluation works without it, but the first one may then take long. The error says why the
@@ -16,8 +69,8 @@ pub trait Knowledge: Game {
         Ok(())
     }
 
-    /// The board evaluator: a number per player, higher is better. Not negative.
-    fn evaluate(&self, state: &Self::State) -> ByPlayer<f32>;
+    /// What a board evaluator says: a number per player, higher is better. Not negative.
+    fn evaluate(&self, state: &Self::State, by: BoardEvaluator) -> ByPlayer<f32>;
 
     /// What [`evaluate`](Knowledge::evaluate) says after a legal move, where a game can tell without
     /// playing it; `None` where it cannot, and always when the move ends the game. `before` is the
@@ -27,25 +80,32 @@ pub trait Knowledge: Game {
     fn evaluate_after(
         &self,
         state: &Self::State,
+        by: BoardEvaluator,
         before: &mut Option<ByPlayer<f32>>,
         mv: Self::Move,
     ) -> Option<ByPlayer<f32>> {
-        let _ = (state, before, mv);
+        let _ = (state, by, before, mv);
         None
     }
 
-    /// The static move ordering: how good a legal move looks without playing it.
-    fn priority(&self, state: &Self::State, mv: Self::Move) -> i32;
+    /// What a move ordering says: how good a legal move looks without playing it.
+    fn priority(&self, state: &Self::State, by: MoveOrdering, mv: Self::Move) -> i32;
 
     /// A legal move of the highest priority, ties broken uniformly at random; `None` when it is
     /// no player's turn. A game overrides this where it can do without the list of moves.
     #[inline]
-    fn greedy_move(&self, state: &Self::State, rng: &mut Rng, scratch: &mut Vec<Self::Move>) -> Option<Self::Move> {
+    fn greedy_move(
+        &self,
+        state: &Self::State,
+        by: MoveOrdering,
+        rng: &mut Rng,
+        scratch: &mut Vec<Self::Move>,
+    ) -> Option<Self::Move> {
         self.legal_moves(state, scratch);
         let mut best: Option<(i32, Self::Move)> = None;
         let mut ties = 0;
         for &mv in scratch.iter() {
-            let priority = self.priority(state, mv);
+            let priority = self.priority(state, by, mv);
             match best {
                 Some((highest, _)) if priority < highest => {}
                 Some((highest, _)) if priority == highest => {
@@ -65,17 +125,17 @@ pub trait Knowledge: Game {
 
     /// Replaces the contents of `out` by the `k` legal moves of the highest priority, best
     /// first, equal ones in the order of moves.
-    fn k_best(&self, state: &Self::State, k: usize, out: &mut Vec<Self::Move>) {
+    fn k_best(&self, state: &Self::State, by: MoveOrdering, k: usize, out: &mut Vec<Self::Move>) {
         self.legal_moves(state, out);
         if k > FEW {
-            out.sort_by_cached_key(|&mv| std::cmp::Reverse(self.priority(state, mv)));
+            out.sort_by_cached_key(|&mv| std::cmp::Reverse(self.priority(state, by, mv)));
             out.truncate(k);
             return;
         }
         // Playouts ask for a few moves and may not allocate: insertion into a short list.
         let mut best: [Option<(i32, Self::Move)>; FEW] = [None; FEW];
         for &mv in out.iter() {
-            let priority = self.priority(state, mv);
+            let priority = self.priority(state, by, mv);
             let worse = |kept: &Option<(i32, Self::Move)>| kept.is_none_or(|(other, _)| other < priority);
             if let Some(place) = best[..k].iter().position(worse) {
                 best[place..k].rotate_right(1);

@@ -14,11 +14,12 @@ pub mod player;
 pub mod rng;
 pub mod scene;
 pub mod scores;
+pub mod settings;
 pub mod spec;
 pub mod teams;
 pub mod view;
 
-pub use capability::{Chance, HiddenInformation, Knowledge, OutOfTurn};
+pub use capability::{BoardEvaluator, Chance, HiddenInformation, Knowledge, MoveOrdering, Named, OutOfTurn};
 pub use game::{Game, IllegalMove, Turn};
 pub use notation::{Notation, NotationError};
 pub use player::{ByPlayer, MAX_PLAYERS, Player};

@@ -4,7 +4,8 @@
 use std::fmt;
 use std::time::Duration;
 
-use crate::spec::{self, Spec, SpecError, Value};
+use crate::settings::{Value, Word};
+use crate::spec::{self, Spec, SpecError};
 
 /// Something that can be named in a spec, with the options it takes. Schemas may refer to each other
 /// in a circle, so that each is one static, compared by where it is and printed by its name.
@@ -62,6 +63,8 @@ pub enum Kind {
     Time,
     /// Text in quotes.
     Text,
+    /// A word that only the game knows, such as the name of one of its move orderings.
+    Word,
     /// One of these, with options of its own.
     Part(&'static [&'static Schema]),
 }
@@ -77,26 +80,38 @@ impl fmt::Display for Kind {
             Kind::Choice(words) => f.write_str(&words.join(" or ")),
             Kind::Time => f.write_str("time such as 250ms or 5s"),
             Kind::Text => f.write_str("text in double quotes"),
+            Kind::Word => f.write_str("word that the game knows"),
             Kind::Part(parts) => f.write_str(&parts.iter().map(|part| part.name).collect::<Vec<_>>().join(" or ")),
         }
     }
 }
 
-/// A spec that has been checked against its schema: every option has a value of its kind.
+/// A spec that has been checked against its schema, or [settings](crate::settings) as if they had been read: a value for
+/// every option that is set.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Args {
     schema: &'static Schema,
     settings: Vec<Option<Setting>>,
 }
 
+/// What an option is set to.
 #[derive(Clone, Debug, PartialEq)]
-enum Setting {
+pub enum Setting {
+    /// A whole number.
     Integer(u64),
+    /// A number.
     Real(f64),
+    /// Whether it is `yes`.
     Flag(bool),
+    /// The word that was chosen.
     Choice(&'static str),
+    /// A time.
     Time(Duration),
+    /// A text, without its quotes.
     Text(String),
+    /// A word that only the game knows.
+    Word(Word),
+    /// What has options of its own.
     Part(Args),
 }
 
@@ -139,8 +154,8 @@ impl Reader<'_> {
         Ok(Args { schema, settings })
     }
 
-    fn setting(&self, option: &OptionDef, value: &Value) -> Result<Setting, SpecError> {
-        if let (Kind::Part(parts), Value::Spec(spec)) = (&option.kind, value) {
+    fn setting(&self, option: &OptionDef, value: &spec::Value) -> Result<Setting, SpecError> {
+        if let (Kind::Part(parts), spec::Value::Spec(spec)) = (&option.kind, value) {
             return self.spec(spec, option.name, parts).map(Setting::Part);
         }
         let mismatch = |found: &str| {
@@ -153,14 +168,14 @@ impl Reader<'_> {
             self.error(value.at(), message)
         };
         match value {
-            Value::Text(content, _) => match option.kind {
+            spec::Value::Text(content, _) => match option.kind {
                 Kind::Text => Ok(Setting::Text(content.clone())),
                 _ => Err(mismatch(content)),
             },
-            Value::Spec(spec) if spec.args.is_empty() => {
+            spec::Value::Spec(spec) if spec.args.is_empty() => {
                 plain_setting(&option.kind, &spec.word).ok_or_else(|| mismatch(&spec.word))
             }
-            Value::Spec(spec) => Err(mismatch(&format!("{}(...)", spec.word))),
+            spec::Value::Spec(spec) => Err(mismatch(&format!("{}(...)", spec.word))),
         }
     }
 }
@@ -177,14 +192,8 @@ fn default_setting(option: &'static OptionDef, default: &'static str) -> Result<
 fn plain_setting(kind: &Kind, word: &str) -> Option<Setting> {
     let digits = || word.replace('_', "");
     match *kind {
-        Kind::Integer(low, high) => {
-            let number: u64 = digits().parse().ok()?;
-            (low..=high).contains(&number).then_some(Setting::Integer(number))
-        }
-        Kind::Real(low, high) => {
-            let number: f64 = digits().parse().ok()?;
-            (low..=high).contains(&number).then_some(Setting::Real(number))
-        }
+        Kind::Integer(..) => Some(Setting::Integer(digits().parse().ok()?)).filter(|number| kind.includes(number)),
+        Kind::Real(..) => Some(Setting::Real(digits().parse().ok()?)).filter(|number| kind.includes(number)),
         Kind::Flag => match word {
             "yes" | "true" | "on" => Some(Setting::Flag(true)),
             "no" | "false" | "off" => Some(Setting::Flag(false)),
@@ -192,6 +201,7 @@ fn plain_setting(kind: &Kind, word: &str) -> Option<Setting> {
         },
         Kind::Choice(words) => words.iter().find(|&&candidate| candidate == word).map(|word| Setting::Choice(word)),
         Kind::Time => parse_time(word).map(Setting::Time),
+        Kind::Word => Some(Setting::Word(Word::from(word))),
         Kind::Text | Kind::Part(_) => None,
     }
 }
@@ -206,12 +216,17 @@ pub fn parse_time(word: &str) -> Option<Duration> {
         (word, 1e-3)
     };
     let seconds = number.replace('_', "").parse::<f64>().ok()? * seconds;
-    (seconds > 0.0 && seconds <= 86_400.0).then(|| Duration::from_secs_f64(seconds))
+    is_possible(seconds).then(|| Duration::from_secs_f64(seconds))
+}
+
+/// Whether so many seconds are a time that can be set.
+fn is_possible(seconds: f64) -> bool {
+    seconds > 0.0 && seconds <= 86_400.0
 }
 
 fn article(kind: &Kind) -> String {
     match kind {
-        Kind::Integer(..) | Kind::Real(..) | Kind::Time => format!("a {kind}"),
+        Kind::Integer(..) | Kind::Real(..) | Kind::Time | Kind::Word => format!("a {kind}"),
         _ => kind.to_string(),
     }
 }
@@ -236,7 +251,40 @@ pub fn closest<'a>(word: &str, candidates: impl Iterator<Item = &'a str>) -> Opt
         .map(|(_, candidate)| candidate)
 }
 
+impl Schema {
+    /// Everything at its default.
+    pub fn defaults(&'static self) -> Args {
+        let default = |option: &'static OptionDef| {
+            option.default.map(|default| default_setting(option, default).expect("a default is one of the values"))
+        };
+        Args { schema: self, settings: self.options.iter().map(default).collect() }
+    }
+}
+
+impl Kind {
+    /// Whether an option of this kind can be set to this.
+    fn includes(&self, setting: &Setting) -> bool {
+        match (self, setting) {
+            (Kind::Integer(low, high), Setting::Integer(number)) => (low..=high).contains(&number),
+            (Kind::Real(low, high), Setting::Real(number)) => (low..=high).contains(&number),
+            (Kind::Flag, Setting::Flag(_)) | (Kind::Text, Setting::Text(_)) => true,
+            (Kind::Choice(words), Setting::Choice(word)) => words.contains(word),
+            (Kind::Word, Setting::Word(word)) => {
+                spec::parse(word.as_str()).is_ok_and(|spec| spec.word == word.as_str())
+            }
+            (Kind::Time, Setting::Time(time)) => is_possible(time.as_secs_f64()),
+            (Kind::Part(parts), Setting::Part(part)) => parts.contains(&part.schema),
+            _ => false,
+        }
+    }
+}
+
 impl Args {
+    /// What is set, in the order of the schema. Nothing is checked.
+    pub(crate) fn unchecked(schema: &'static Schema, settings: Vec<Option<Setting>>) -> Self {
+        Args { schema, settings }
+    }
+
     /// What was named.
     pub fn schema(&self) -> &'static Schema {
         self.schema
@@ -255,7 +303,7 @@ impl Args {
                 self.settings[index] = Some(setting);
                 Ok(())
             }
-            None => Err(format!("'{name}' of {} takes {}, not '{word}'", self.schema.name, article(&option.kind))),
+            None => Err(self.mismatch(option, word)),
         }
     }
 
@@ -264,55 +312,16 @@ impl Args {
         self.schema.options.iter().any(|option| option.name == name)
     }
 
-    fn setting(&self, name: &str) -> Option<&Setting> {
-        let index = self.schema.options.iter().position(|option| option.name == name);
-        debug_assert!(index.is_some(), "{} does not declare '{name}'", self.schema.name);
-        self.settings[index?].as_ref()
+    /// The value of the option of this name; `None` if there is no such option, if it is not set, or if its values are
+    /// of another kind. Who knows which technique it is reads [settings](crate::settings) instead.
+    pub fn get<T: Value>(&self, name: &str) -> Option<T> {
+        let index = self.schema.options.iter().position(|option| option.name == name)?;
+        T::from_setting(Some(self.settings[index].as_ref()?))
     }
 
-    /// The value of a whole number, if it is set.
-    pub fn integer(&self, name: &str) -> Option<u64> {
-        match self.setting(name)? {
-            Setting::Integer(number) => Some(*number),
-            _ => None,
-        }
-    }
-
-    /// The value of a number, if it is set.
-    pub fn real(&self, name: &str) -> Option<f64> {
-        match self.setting(name)? {
-            Setting::Real(number) => Some(*number),
-            _ => None,
-        }
-    }
-
-    /// Whether a flag is set to `yes`.
-    pub fn flag(&self, name: &str) -> bool {
-        matches!(self.setting(name), Some(Setting::Flag(true)))
-    }
-
-    /// The chosen word; empty if there is none.
-    pub fn choice(&self, name: &str) -> &'static str {
-        match self.setting(name) {
-            Some(Setting::Choice(word)) => word,
-            _ => "",
-        }
-    }
-
-    /// The value of a time, if it is set.
-    pub fn time(&self, name: &str) -> Option<Duration> {
-        match self.setting(name)? {
-            Setting::Time(time) => Some(*time),
-            _ => None,
-        }
-    }
-
-    /// A text, if it is set.
-    pub fn text(&self, name: &str) -> Option<&str> {
-        match self.setting(name)? {
-            Setting::Text(text) => Some(text),
-            _ => None,
-        }
+    /// What each option is set to, in the order of the schema.
+    pub fn settings(&self) -> impl Iterator<Item = Option<&Setting>> {
+        self.settings.iter().map(Option::as_ref)
     }
 
     /// All parts with options of their own that are set.
@@ -323,12 +332,27 @@ impl Args {
         })
     }
 
-    /// A part with options of its own, if it is set.
-    pub fn part(&self, name: &str) -> Option<&Args> {
-        match self.setting(name)? {
-            Setting::Part(part) => Some(part),
-            _ => None,
+    /// Whether every option has a value that could have been read; the error names the first that has not. What was
+    /// read always has.
+    pub fn check(&self) -> Result<(), String> {
+        for (setting, option) in self.settings.iter().zip(self.schema.options) {
+            let Some(setting) = setting else { continue };
+            if !option.kind.includes(setting) {
+                let found = match setting {
+                    Setting::Part(part) => part.schema.name.to_owned(),
+                    setting => setting.to_string(),
+                };
+                return Err(self.mismatch(option, &found));
+            }
+            if let Setting::Part(part) = setting {
+                part.check()?;
+            }
         }
+        Ok(())
+    }
+
+    fn mismatch(&self, option: &OptionDef, found: &str) -> String {
+        format!("'{}' of {} takes {}, not '{found}'", option.name, self.schema.name, article(&option.kind))
     }
 }
 
@@ -339,6 +363,7 @@ impl fmt::Display for Setting {
             Setting::Real(number) => write!(f, "{number}"),
             Setting::Flag(flag) => f.write_str(if *flag { "yes" } else { "no" }),
             Setting::Choice(word) => f.write_str(word),
+            Setting::Word(word) => f.write_str(word.as_str()),
             Setting::Time(time) => write!(f, "{}ms", time.as_secs_f64() * 1e3),
             Setting::Text(text) => write!(f, "\"{}\"", text.replace('\\', "\\\\").replace('"', "\\\"")),
             Setting::Part(part) => write!(f, "{part}"),
@@ -386,6 +411,7 @@ mod tests {
             OptionDef { name: "reuse", kind: Kind::Flag, default: Some("no"), help: "" },
             OptionDef { name: "time", kind: Kind::Time, default: None, help: "" },
             OptionDef { name: "cmd", kind: Kind::Text, default: None, help: "" },
+            OptionDef { name: "by", kind: Kind::Word, default: None, help: "" },
         ],
         examples: &[],
     };
@@ -397,20 +423,25 @@ mod tests {
     #[test]
     fn values_and_defaults() {
         let args = outer("mcts(playouts=1_000, playout=greedy(epsilon=0.1), time=2s)").expect("valid");
-        assert_eq!(args.integer("playouts"), Some(1000));
-        assert_eq!(args.part("playout").and_then(|part| part.real("epsilon")), Some(0.1));
-        assert_eq!((args.choice("final"), args.flag("reuse")), ("robust", false));
-        assert_eq!(args.time("time"), Some(Duration::from_secs(2)));
+        let epsilon = |args: &Args| args.get("playout").and_then(|part: Args| part.get::<f64>("epsilon"));
+        assert_eq!((args.get::<u64>("playouts"), epsilon(&args)), (Some(1000), Some(0.1)));
+        assert_eq!(args.settings().nth(2), Some(Some(&Setting::Choice("robust"))));
+        assert_eq!((args.get("reuse"), args.get("time")), (Some(false), Some(Duration::from_secs(2))));
         let plain = outer("mcts").expect("valid");
-        assert_eq!(plain.part("playout").and_then(|part| part.real("epsilon")), Some(0.05));
-        assert_eq!((plain.integer("playouts"), plain.time("time"), plain.text("cmd")), (None, None, None));
+        assert_eq!(epsilon(&plain), Some(0.05));
+        assert_eq!((plain.get::<u64>("playouts"), plain.get::<Duration>("time")), (None, None));
+        assert_eq!((plain.get::<f64>("reuse"), plain.get::<bool>("reused")), (None, None));
+        assert_eq!(plain, OUTER.defaults());
     }
 
     #[test]
     fn prints_what_differs_from_the_defaults() {
-        for text in
-            ["mcts", "mcts(playouts=5, playout=greedy(epsilon=0.1), final=max, reuse=yes)", "mcts(cmd=\"a \\\"b\")"]
-        {
+        for text in [
+            "mcts",
+            "mcts(playouts=5, playout=greedy(epsilon=0.1), final=max, reuse=yes)",
+            "mcts(cmd=\"a \\\"b\")",
+            "mcts(by=anything)",
+        ] {
             assert_eq!(outer(text).expect("valid").to_string(), text);
         }
         assert_eq!(outer("mcts(playout=greedy(epsilon=0.05))").expect("valid").to_string(), "mcts");
@@ -428,6 +459,7 @@ mod tests {
         assert_eq!(message("mcts(playout=greedy(epsilon=2))"), "'epsilon' takes a number from 0 to 1, not '2'");
         assert_eq!(message("mcts(reuse=yes, reuse=no)"), "'reuse' is set twice");
         assert_eq!(message("mcts(time=never)"), "'time' takes a time such as 250ms or 5s, not 'never'");
+        assert_eq!(message("mcts(by=\"a b\")"), "'by' takes a word that the game knows, not 'a b'");
         assert_eq!(message("mcts(cmd=ls)"), "'cmd' takes text in double quotes, not 'ls'");
     }
 

@@ -3,7 +3,7 @@
 use kingmaker_core::conformance::Kit;
 use kingmaker_core::conformance::tree::{Branch, TreeGame};
 use kingmaker_core::perft::{divide, perft};
-use kingmaker_core::{Game, Knowledge, Notation, Player, Rng, Turn};
+use kingmaker_core::{BoardEvaluator, Game, Knowledge, MoveOrdering, Notation, Player, Rng, Turn};
 
 /// Three players, eight leaves: the shape of the usual figure of max^n.
 const THREE_PLAYERS: &str = "
@@ -64,9 +64,9 @@ fn positions_and_knowledge_are_as_written() {
     assert_eq!((game.players(), game.nodes(), game.height(), game.slots()), (3, 15, 3, 2));
     let left = game.at("left").expect("a node");
     assert_eq!(game.turn(&left), Turn::Player(Player::new(1)));
-    assert_eq!(game.evaluate(&left).as_slice(), [0.3, 0.3, 0.4]);
-    assert_eq!(game.evaluate(&game.root()).as_slice(), [0.0; 3]);
-    assert_eq!([0, 1].map(|index| game.priority(&left, Branch::new(index))), [0, 2]);
+    assert_eq!(game.evaluate(&left, BoardEvaluator::default()).as_slice(), [0.3, 0.3, 0.4]);
+    assert_eq!(game.evaluate(&game.root(), BoardEvaluator::default()).as_slice(), [0.0; 3]);
+    assert_eq!([0, 1].map(|index| game.priority(&left, MoveOrdering::default(), Branch::new(index))), [0, 2]);
     let leaf = game.at("/left/high/b").expect("a node");
     assert_eq!(game.position_text(&leaf), "/left/high/b");
     assert_eq!(game.scores(&leaf).shares().as_slice(), [1.0, 0.0, 0.0]);
@@ -84,7 +84,7 @@ fn scores_are_shares_of_one_point_whatever_the_numbers() {
     assert_eq!(shares("open/end").as_slice(), [1.0, 0.0]);
     let open = game.at("open").expect("a node");
     assert_eq!(game.turn(&open), Turn::Player(Player::new(0)));
-    assert_eq!(game.evaluate(&open).as_slice(), [13.0, 0.0]);
+    assert_eq!(game.evaluate(&open, BoardEvaluator::default()).as_slice(), [13.0, 0.0]);
 }
 
 #[test]

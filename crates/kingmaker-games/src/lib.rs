@@ -14,15 +14,25 @@ pub mod rolit;
 pub mod tables;
 
 use kingmaker_core::options::{Args, Schema};
+use kingmaker_core::settings::Settings;
 use kingmaker_core::{Notation, Scene};
 
 /// A game that can be named in a spec.
 pub trait Registered: Notation + Scene + Sized {
-    /// Its name, its options, and the variants that are tested.
-    const SCHEMA: &'static Schema;
+    /// What can be set about it.
+    type Settings: Settings;
 
-    /// The game with these options, or why they do not go together.
-    fn from_args(args: &Args) -> Result<Self, String>;
+    /// Its name, its options, and the variants that are tested.
+    const SCHEMA: &'static Schema = <Self::Settings as Settings>::SCHEMA;
+
+    /// The game with these settings, each of which is within its range, or why they do not go together.
+    fn from_settings(settings: &Self::Settings) -> Result<Self, String>;
+
+    /// The game that a spec describes, or why there is none.
+    fn from_args(args: &Args) -> Result<Self, String> {
+        args.check()?;
+        Self::from_settings(&Self::Settings::from_args(args))
+    }
 
     /// How many positions there are at the most, if somebody has counted.
     fn state_space(&self) -> Option<StateSpace> {

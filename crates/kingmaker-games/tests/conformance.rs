@@ -6,7 +6,8 @@ use std::path::Path;
 
 use kingmaker_core::Game;
 use kingmaker_core::conformance::Kit;
-use kingmaker_core::options::{Args, Kind, Schema, read};
+use kingmaker_core::options::{Args, Kind, Schema, Setting, read};
+use kingmaker_core::settings::Settings;
 use kingmaker_games::Registered;
 
 fn variants<G: Registered>() -> impl Iterator<Item = (&'static str, G)> {
@@ -18,6 +19,15 @@ fn variants<G: Registered>() -> impl Iterator<Item = (&'static str, G)> {
 
 fn arguments(spec: &str, schema: &'static Schema) -> Args {
     read(spec, "game", &[schema]).unwrap_or_else(|error| panic!("{error}"))
+}
+
+/// Settings are read and written without loss, and their defaults are those of the schema.
+fn check_settings<S: Settings>() {
+    assert_eq!(S::default().to_args(), arguments(S::SCHEMA.name, S::SCHEMA));
+    for spec in S::SCHEMA.examples {
+        let args = arguments(spec, S::SCHEMA);
+        assert_eq!(S::from_args(&args).to_args(), args, "{spec}");
+    }
 }
 
 macro_rules! check {
@@ -34,6 +44,7 @@ macro_rules! conformance {
         $(
             #[test]
             fn $module() {
+                check_settings::<<kingmaker_games::$module::$game as Registered>::Settings>();
                 for (spec, game) in variants::<kingmaker_games::$module::$game>() {
                     let kit = Kit::new(&game, spec).games(5);
                     kit.check_rules().check_notation().check_scene();
@@ -73,20 +84,20 @@ fn every_folder_is_a_registered_game() {
 fn examples_cover_every_variant() {
     for (_, schema) in REGISTERED {
         let examples: Vec<Args> = schema.examples.iter().map(|spec| arguments(spec, schema)).collect();
-        for option in schema.options {
+        for (place, option) in schema.options.iter().enumerate() {
             let covered = |found: &dyn Fn(&Args) -> bool| examples.iter().any(found);
             match option.kind {
                 Kind::Integer(low, high) if option.name == "players" => {
                     for players in low..=high {
                         let mut args = examples[0].clone();
                         let possible = args.set("players", &players.to_string()).is_ok();
-                        let tested = covered(&|args| args.integer("players") == Some(players));
+                        let tested = covered(&|args| args.get("players") == Some(players));
                         assert!(tested || !possible, "{}: no example has {players} players", schema.name);
                     }
                 }
                 Kind::Choice(words) => {
                     for &word in words {
-                        let tested = covered(&|args| args.choice(option.name) == word);
+                        let tested = covered(&|args| args.settings().nth(place) == Some(Some(&Setting::Choice(word))));
                         assert!(tested, "{}: no example has {}={word}", schema.name, option.name);
                     }
                 }

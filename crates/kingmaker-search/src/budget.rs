@@ -92,15 +92,14 @@ impl Budget {
         let takes = |option: &OptionDef| args.declares(option.name);
         let understood: Vec<&OptionDef> =
             [&PLAYOUTS, &NODES, &DEPTH, &TIME].into_iter().filter(|option| takes(option)).collect();
-        let integer = |option: &OptionDef| if takes(option) { args.integer(option.name) } else { None };
         let own = Budget {
-            time: if takes(&TIME) { args.time(TIME.name) } else { None },
-            playouts: integer(&PLAYOUTS),
-            nodes: integer(&NODES),
-            depth: integer(&DEPTH).map(|depth| depth as u32),
+            time: args.get(TIME.name),
+            playouts: args.get(PLAYOUTS.name),
+            nodes: args.get(NODES.name),
+            depth: args.get(DEPTH.name),
         };
         let budget = Budget::resolve(args, own, of_match, &understood)?;
-        if args.declares("deepen") && !args.flag("deepen") && budget.depth.is_none() {
+        if args.get("deepen") == Some(false) && budget.depth.is_none() {
             let name = args.schema().name;
             return Err(format!("{name}(deepen=no) goes to its depth at once; expected a depth, such as depth=3"));
         }

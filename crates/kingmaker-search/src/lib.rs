@@ -1,9 +1,39 @@
 //! Every search technique, for any game that offers what the technique needs.
 //!
 //! A technique never prints, never sleeps and reads the time only through [`budget::Clock`].
+//!
+//! Each has a struct of settings, from which it is built. The same settings can be read from a spec and written as one:
+//!
+//! ```
+//! use kingmaker_core::{Game, Rng};
+//! use kingmaker_games::focus::Focus;
+//! use kingmaker_search::mcts::playout::greedy;
+//! use kingmaker_search::mcts::selection::history;
+//! use kingmaker_search::mcts::{self, Mcts};
+//! use kingmaker_search::{Budget, Searcher, Toolbox};
+//!
+//! let settings = mcts::Settings {
+//!     c: 0.3,
+//!     select: history::Settings { w: 3.0, ..Default::default() }.into(),
+//!     playout: Some(greedy::Settings { epsilon: 0.1, ..Default::default() }.into()),
+//!     ..Default::default()
+//! };
+//! assert_eq!(settings.to_string(), "mcts(select=history(w=3), c=0.3, playout=greedy(epsilon=0.1))");
+//!
+//! let (game, toolbox, mut rng) = (Focus::new(3, 1000), Toolbox::default().knowledge(), Rng::new(1));
+//! let mut player = Mcts::new(&settings, &toolbox, &game)?;
+//! let report = player.search_as_mover(&game, &game.start(&mut rng), &Budget::playouts(100), &mut rng);
+//! assert_eq!(report.playouts, 100);
+//!
+//! // What is not known by its type is built by the toolbox.
+//! let same_player = toolbox.searcher(&settings.to_args(), &game)?;
+//! # let _ = same_player;
+//! # Ok::<(), String>(())
+//! ```
 
 pub mod budget;
 pub mod greedy;
+pub mod knowledge;
 pub mod mcts;
 pub mod minimax;
 pub mod needs;

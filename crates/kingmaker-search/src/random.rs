@@ -1,25 +1,25 @@
 //! The player that moves at random.
 
-use kingmaker_core::options::{Args, Schema};
-use kingmaker_core::{Game, Rng, View};
+use kingmaker_core::{Game, Rng, View, settings};
 
 use crate::{Budget, Halt, Report, Searcher, Toolbox};
 
-/// How it is named and configured.
-pub static SCHEMA: Schema = Schema {
-    name: "random",
-    summary: "plays any legal move, each equally likely",
-    source: "",
-    options: &[],
-    examples: &["random"],
-};
+settings! {
+    /// The player as configured: there is nothing to set.
+    pub struct Settings, pub static SCHEMA = "random" {
+        summary: "plays any legal move, each equally likely",
+        source: "",
+        options: {},
+        examples: ["random"],
+    }
+}
 
 struct RandomPlayer<Move> {
     scratch: Vec<Move>,
 }
 
 /// The player as configured.
-pub fn build<G: Game>(_: &Args, _: &Toolbox<G>, _: &G) -> Result<Box<dyn Searcher<G>>, String> {
+pub fn build<G: Game>(_: &Settings, _: &Toolbox<G>, _: &G) -> Result<Box<dyn Searcher<G>>, String> {
     Ok(Box::new(RandomPlayer { scratch: Vec::new() }))
 }
 

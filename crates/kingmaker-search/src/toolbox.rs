@@ -1,7 +1,7 @@
 //! Which techniques there are, what each needs of a game, and how one is built from its spec.
 
 use kingmaker_core::options::{Args, Schema};
-use kingmaker_core::{Game, Knowledge, OutOfTurn};
+use kingmaker_core::{Game, Knowledge, Named, OutOfTurn};
 
 use crate::mcts::playout::{self, Playout};
 use crate::mcts::policy::{self, Policy};
@@ -56,12 +56,17 @@ pub struct Toolbox<G: Game> {
     policies: Shelf<G, dyn Policy<G>>,
     selections: Shelf<G, dyn Selection<G>>,
     prepare: Option<Prepare<G>>,
+    orderings: Names<G>,
+    evaluators: Names<G>,
 }
+
+/// Asks a game what goes by a name in its knowledge.
+type Names<G> = fn(&G) -> &'static [Named];
 
 type Shelf<G, T> = Vec<(&'static Schema, Build<G, T>)>;
 
 macro_rules! tools {
-    ($($method:ident where $($bound:ident)+ $(, $field:ident = $value:expr)? => {
+    ($($method:ident where $($bound:ident)+ $(, $field:ident = $value:expr)* => {
         $($need:ident {
             $(players { $($player:ident),* })?
             $(policies { $($policy:ident),* })?
@@ -94,6 +99,15 @@ macro_rules! tools {
             $($((&playout::$playout::SCHEMA, Need::$need),)*)?
         )+)*];
 
+        /// The checks of the settings of everything there is.
+        #[cfg(test)]
+        static SETTINGS: &[fn()] = &[$($(
+            $($(tests::check_settings::<$player::Settings>,)*)?
+            $($(tests::check_settings::<policy::$policy::Settings>,)*)?
+            $($(tests::check_settings::<selection::$selection::Settings>,)*)?
+            $($(tests::check_settings::<playout::$playout::Settings>,)*)?
+        )+)*];
+
         impl<G: Game> Toolbox<G> {
             $(
                 /// Adds what this capability makes possible.
@@ -102,11 +116,19 @@ macro_rules! tools {
                 where
                     G: $($bound +)+,
                 {
-                    $($($(self.searchers.push((&$player::SCHEMA, $player::build::<G>));)*)?)+
-                    $($($(self.policies.push((&policy::$policy::SCHEMA, policy::$policy::build::<G>));)*)?)+
-                    $($($(self.selections.push((&selection::$selection::SCHEMA, selection::$selection::build::<G>));)*)?)+
-                    $($($(self.playouts.push((&playout::$playout::SCHEMA, playout::$playout::build::<G>));)*)?)+
-                    $(self.$field = $value;)?
+                    $($($(self.searchers.push((&$player::SCHEMA, |args, toolbox, game| {
+                        $player::build::<G>(&$player::Settings::from_args(args), toolbox, game)
+                    }));)*)?)+
+                    $($($(self.policies.push((&policy::$policy::SCHEMA, |args, toolbox, game| {
+                        policy::$policy::build::<G>(&policy::$policy::Settings::from_args(args), toolbox, game)
+                    }));)*)?)+
+                    $($($(self.selections.push((&selection::$selection::SCHEMA, |args, toolbox, game| {
+                        selection::$selection::build::<G>(&selection::$selection::Settings::from_args(args), toolbox, game)
+                    }));)*)?)+
+                    $($($(self.playouts.push((&playout::$playout::SCHEMA, |args, toolbox, game| {
+                        playout::$playout::build::<G>(&playout::$playout::Settings::from_args(args), toolbox, game)
+                    }));)*)?)+
+                    $(self.$field = $value;)*
                     self
                 }
             )*
@@ -120,10 +142,10 @@ tools! {
             players { random, mcts }
             policies { max_n, paranoid }
             selections { uct, tuned, history, n_gram, amaf, rave, grave, extended_rave }
-            playouts { random, mast, nst, lgr, mix }
+            playouts { random, mast, nst, lgr, mix, roles }
         }
     }
-    knowledge where Knowledge, prepare = Some(G::prepare) => {
+    knowledge where Knowledge, prepare = Some(G::prepare), orderings = G::orderings, evaluators = G::evaluators => {
         Ordering {
             players { greedy }
             policies { brs_plus }
@@ -162,7 +184,8 @@ pub fn is_evaluating(args: &Args) -> bool {
 impl<G: Game> Default for Toolbox<G> {
     fn default() -> Self {
         let (searchers, policies, selections, playouts) = (Vec::new(), Vec::new(), Vec::new(), Vec::new());
-        Toolbox { searchers, policies, selections, playouts, prepare: None }.rules()
+        let (orderings, evaluators): (Names<G>, Names<G>) = (|_| &[], |_| &[]);
+        Toolbox { searchers, policies, selections, playouts, prepare: None, orderings, evaluators }.rules()
     }
 }
 
@@ -178,15 +201,25 @@ impl<G: Game> Toolbox<G> {
         self.prepare.map_or(Ok(()), |prepare| prepare(game, progress))
     }
 
+    /// The move orderings that players of this game can be told to go by.
+    pub fn orderings(&self, game: &G) -> &'static [Named] {
+        (self.orderings)(game)
+    }
+
+    /// The board evaluators that players of this game can be told to go by.
+    pub fn evaluators(&self, game: &G) -> &'static [Named] {
+        (self.evaluators)(game)
+    }
+
     /// The search policy that `args` describe; without any, max^n.
     pub fn policy(&self, args: Option<&Args>, game: &G) -> Result<Box<dyn Policy<G>>, String> {
-        let args = given_or(args, policy::max_n::SCHEMA.name, POLICIES)?;
+        let args = given_or(args, &policy::max_n::SCHEMA);
         self.take(&self.policies, PARTS, &args, "policy=", game)
     }
 
     /// The selection strategy that `args` describe; without any, UCT.
     pub fn selection(&self, args: Option<&Args>, game: &G) -> Result<Box<dyn Selection<G>>, String> {
-        let args = given_or(args, selection::uct::SCHEMA.name, SELECTIONS)?;
+        let args = given_or(args, &selection::uct::SCHEMA);
         self.take(&self.selections, PARTS, &args, "select=", game)
     }
 
@@ -196,7 +229,7 @@ impl<G: Game> Toolbox<G> {
         let is_greedy = |(schema, _): &(&Schema, _)| std::ptr::eq(*schema, &playout::greedy::SCHEMA);
         let is_offered = self.playouts.iter().any(is_greedy);
         let best = if is_offered { &playout::greedy::SCHEMA } else { &playout::random::SCHEMA };
-        self.take(&self.playouts, PARTS, &given_or(args, best.name, PLAYOUTS)?, "playout=", game)
+        self.take(&self.playouts, PARTS, &given_or(args, best), "playout=", game)
     }
 
     fn take<T: ?Sized>(
@@ -208,15 +241,14 @@ impl<G: Game> Toolbox<G> {
         game: &G,
     ) -> Result<Box<T>, String> {
         let is_asked_for = |schema: &Schema| std::ptr::eq(schema, args.schema());
+        args.check()?;
         if let Some((_, build)) = shelf.iter().find(|(schema, _)| is_asked_for(schema)) {
             return build(args, self, game);
         }
         let need = needs.iter().find(|(schema, _)| is_asked_for(schema)).map_or(Need::Rules, |&(_, need)| need);
         // Only what can be played is worth a try.
-        let is_suited = |(schema, build): &&(&'static Schema, Build<G, T>)| {
-            let args = kingmaker_core::options::read(schema.name, "part", &[*schema]);
-            args.is_ok_and(|args| build(&args, self, game).is_ok())
-        };
+        let is_suited =
+            |(schema, build): &&(&'static Schema, Build<G, T>)| build(&schema.defaults(), self, game).is_ok();
         let offered: Vec<&str> = shelf.iter().filter(is_suited).map(|(schema, _)| schema.name).collect();
         Err(format!(
             "{option}{} needs {}, which this game does not have; expected {}",
@@ -227,7 +259,62 @@ impl<G: Game> Toolbox<G> {
     }
 }
 
-fn given_or(args: Option<&Args>, default: &str, schemas: &[&'static Schema]) -> Result<Args, String> {
-    let default = || kingmaker_core::options::read(default, "part", schemas).map_err(|error| error.message);
-    args.map_or_else(default, |args| Ok(args.clone()))
+fn given_or(args: Option<&Args>, schema: &'static Schema) -> Args {
+    args.map_or_else(|| schema.defaults(), Args::clone)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::mcts::backup;
+    use kingmaker_core::options::read;
+    use kingmaker_core::settings::Settings;
+
+    /// All parts of this schema in a spec, and the spec itself if it is of it.
+    fn all_of<'a>(args: &'a Args, schema: &'static Schema, found: &mut Vec<&'a Args>) {
+        if args.schema() == schema {
+            found.push(args);
+        }
+        args.parts().for_each(|part| all_of(part, schema, found));
+    }
+
+    /// Settings are read and written without loss, and their defaults are those of the schema. The examples of parts are
+    /// of players that have them.
+    pub(super) fn check_settings<S: Settings>() {
+        let players: Vec<&'static Schema> = PLAYERS.iter().map(|&(schema, _)| schema).collect();
+        let plain = read(S::SCHEMA.name, "thing", &[S::SCHEMA]).unwrap_or_else(|error| panic!("{error}"));
+        assert_eq!(S::default().to_args(), plain);
+        assert!(!S::SCHEMA.examples.is_empty(), "{plain} has no example");
+        for example in S::SCHEMA.examples {
+            let args = read(example, "player", &players).unwrap_or_else(|error| panic!("{error}"));
+            let mut found = Vec::new();
+            all_of(&args, S::SCHEMA, &mut found);
+            assert!(!found.is_empty(), "{example} is no example of {plain}");
+            for args in found {
+                let settings = S::from_args(args);
+                assert_eq!(settings.to_args(), *args, "{example}");
+                assert_eq!(settings.to_string(), args.to_string());
+                assert_eq!(args.check(), Ok(()));
+            }
+        }
+    }
+
+    #[test]
+    fn settings_are_read_and_written_without_loss() {
+        SETTINGS.iter().for_each(|check| check());
+        assert_eq!(SETTINGS.len(), PLAYERS.len() + PARTS.len());
+        check_settings::<backup::Average>();
+        check_settings::<backup::Max>();
+        check_settings::<backup::Mix>();
+        assert_eq!(backup::BACKUPS.len(), 3);
+    }
+
+    #[test]
+    fn values_out_of_range_are_refused() {
+        let game = kingmaker_games::focus::Focus::new(3, 100);
+        let settings = mcts::Settings { c: -1.0, ..Default::default() };
+        let expected = "'c' of mcts takes a number from 0 to 100, not '-1'";
+        assert_eq!(Toolbox::default().searcher(&settings.to_args(), &game).err().as_deref(), Some(expected));
+        assert_eq!(mcts::Mcts::new(&settings, &Toolbox::default(), &game).err().as_deref(), Some(expected));
+    }
 }

@@ -3,7 +3,7 @@
 use kingmaker_core::options::read;
 use kingmaker_core::{Game, Rng};
 use kingmaker_games::focus::Focus;
-use kingmaker_search::mcts::Mcts;
+use kingmaker_search::mcts::{Mcts, Settings};
 use kingmaker_search::toolbox::{PLAYERS, SELECTIONS};
 use kingmaker_search::{Budget, Searcher, Toolbox};
 
@@ -13,7 +13,7 @@ fn allocations(spec: &str, playouts: u64) -> u64 {
     let args = read(spec, "player", &schemas).unwrap_or_else(|error| panic!("{error}"));
     let game = Focus::new(2, 20_000);
     let toolbox = Toolbox::default().knowledge().out_of_turn();
-    let mut mcts = Mcts::from_args(&args, &toolbox, &game).unwrap_or_else(|error| panic!("{error}"));
+    let mut mcts = Mcts::new(&Settings::from_args(&args), &toolbox, &game).unwrap_or_else(|error| panic!("{error}"));
     let state = game.start(&mut Rng::new(0));
     // The longest search comes first and makes room, for a line of moves as well.
     for seed in 0..2 {

@@ -6,7 +6,7 @@ use kingmaker_core::options::{Args, read};
 use kingmaker_core::{Game, Notation, Player, Rng, Seen};
 use kingmaker_games::chinese_checkers::ChineseCheckers;
 use kingmaker_games::focus::{Focus, State};
-use kingmaker_search::mcts::Mcts;
+use kingmaker_search::mcts::{Mcts, Settings};
 use kingmaker_search::toolbox::{PLAYERS, SELECTIONS};
 use kingmaker_search::{Budget, Searcher, Stop, Toolbox};
 
@@ -30,7 +30,7 @@ fn start(players: usize) -> (Focus, State) {
 }
 
 fn mcts(spec: &str) -> Mcts<Focus> {
-    Mcts::from_args(&args(spec), &toolbox(), &Focus::new(2, 20_000)).expect("Focus has what it needs")
+    Mcts::new(&Settings::from_args(&args(spec)), &toolbox(), &Focus::new(2, 20_000)).expect("Focus has what it needs")
 }
 
 /// Player 1 needs one more piece of player 2 and can take it from d8 to d7.
@@ -192,7 +192,7 @@ fn a_game_without_knowledge_says_what_is_missing() {
     );
     assert_eq!(
         message("mcts(playout=greedy)"),
-        "playout=greedy needs static move ordering, which this game does not have; expected random, mast, nst, lgr, mix"
+        "playout=greedy needs static move ordering, which this game does not have; expected random, mast, nst, lgr, mix, roles"
     );
     assert!(bare.searcher(&args("mcts"), &start(3).0).is_ok(), "without a word on playouts, what there is has to do");
 }

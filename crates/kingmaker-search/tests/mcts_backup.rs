@@ -3,8 +3,8 @@
 use kingmaker_core::conformance::tree::TreeGame;
 use kingmaker_core::options::read;
 use kingmaker_core::{Game, Player, Rng, Turn};
-use kingmaker_search::mcts::Mcts;
 use kingmaker_search::mcts::tree::{NodeIndex, ROOT};
+use kingmaker_search::mcts::{Mcts, Settings};
 use kingmaker_search::toolbox::PLAYERS;
 use kingmaker_search::{Budget, Searcher, Toolbox};
 
@@ -13,7 +13,7 @@ type State = <TreeGame as Game>::State;
 fn build(game: &TreeGame, spec: &str) -> Result<Mcts<TreeGame>, String> {
     let schemas: Vec<_> = PLAYERS.iter().map(|&(schema, _)| schema).collect();
     let args = read(spec, "player", &schemas).unwrap_or_else(|error| panic!("{error}"));
-    Mcts::from_args(&args, &Toolbox::default().knowledge(), game)
+    Mcts::new(&Settings::from_args(&args), &Toolbox::default().knowledge(), game)
 }
 
 /// What the player at the root gets, if every end of the game below was visited.

@@ -3,8 +3,8 @@
 use kingmaker_core::conformance::tree::TreeGame;
 use kingmaker_core::options::read;
 use kingmaker_core::{ByPlayer, Game, Player, Rng, Scores, Turn};
-use kingmaker_search::mcts::Mcts;
 use kingmaker_search::mcts::tree::{NodeIndex, ROOT};
+use kingmaker_search::mcts::{Mcts, Settings};
 use kingmaker_search::toolbox::PLAYERS;
 use kingmaker_search::{Budget, Report, Searcher, Stop, Toolbox};
 
@@ -19,7 +19,7 @@ fn search(game: &TreeGame, spec: &str, playouts: u64, seed: u64) -> (Mcts<TreeGa
     let schemas: Vec<_> = PLAYERS.iter().map(|&(schema, _)| schema).collect();
     let args = read(spec, "player", &schemas).unwrap_or_else(|error| panic!("{error}"));
     let toolbox = Toolbox::default().knowledge();
-    let mut mcts = Mcts::from_args(&args, &toolbox, game).unwrap_or_else(|error| panic!("{error}"));
+    let mut mcts = Mcts::new(&Settings::from_args(&args), &toolbox, game).unwrap_or_else(|error| panic!("{error}"));
     let report = mcts.search_as_mover(game, &game.root(), &Budget::playouts(playouts), &mut Rng::new(seed));
     (mcts, report)
 }

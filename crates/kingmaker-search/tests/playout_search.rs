@@ -1,7 +1,7 @@
 //! The small searches in playouts against a plain one, and against the depth-first searches.
 
 use kingmaker_core::options::{Args, read};
-use kingmaker_core::{ByPlayer, Knowledge, OutOfTurn, Player, Rng, Turn};
+use kingmaker_core::{ByPlayer, Knowledge, MoveOrdering, OutOfTurn, Player, Rng, Turn};
 use kingmaker_games::chinese_checkers::ChineseCheckers;
 use kingmaker_games::focus::Focus;
 use kingmaker_games::rolit::Rolit;
@@ -46,7 +46,7 @@ fn followers<G: Knowledge + OutOfTurn>(
         for mv in moves {
             let mut next = state.clone();
             game.hand_turn(&mut next, player);
-            let priority = game.priority(&next, mv);
+            let priority = game.priority(&next, MoveOrdering::default(), mv);
             game.play(&mut next, mv);
             let goes_on = matches!(game.turn(&next), Turn::Player(player) if player != root);
             if kind == Kind::BestReply && player != root && goes_on && game.can_move(&next, root) {

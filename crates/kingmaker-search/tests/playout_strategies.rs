@@ -3,7 +3,7 @@
 mod positions;
 
 use kingmaker_core::options::read;
-use kingmaker_core::{Game, Knowledge, Player, Rng, Scores, Turn};
+use kingmaker_core::{BoardEvaluator, Game, Knowledge, Player, Rng, Scores, Turn};
 use kingmaker_games::Registered;
 use kingmaker_games::focus::Focus;
 use kingmaker_games::havannah::Havannah;
@@ -82,7 +82,7 @@ fn a_cut_off_playout_is_judged_by_the_evaluator() {
             }
             judged += 1;
             assert_eq!(outcome.plies, 30);
-            let numbers = game.evaluate(&state);
+            let numbers = game.evaluate(&state, BoardEvaluator::default());
             let total: f32 = numbers.as_slice().iter().sum();
             let expected = if winner_takes_all {
                 Scores::highest(numbers)

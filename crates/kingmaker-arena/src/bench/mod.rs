@@ -182,7 +182,7 @@ mod tests {
     #[test]
     fn measures_everything_the_game_offers() {
         let game = test_game::heap(3);
-        let offered = ["random", "mast", "nst", "lgr", "mix"].map(Subject::Playouts);
+        let offered = ["random", "mast", "nst", "lgr", "mix", "roles"].map(Subject::Playouts);
         assert_eq!(subjects(&game), offered.into_iter().chain([Subject::Search]).collect::<Vec<_>>());
         for subject in subjects(&game) {
             let mut calls = 0;

@@ -2,9 +2,11 @@
 
 use kingmaker_arena::AnyGame;
 use kingmaker_arena::erased::Erased;
-use kingmaker_core::options::{Args, Kind, OptionDef, Schema, read};
+use kingmaker_core::options::read;
 use kingmaker_core::scene::Picture;
-use kingmaker_core::{Game, HiddenInformation, Notation, NotationError, Player, Rng, Scene, Scores, Teams, Turn};
+use kingmaker_core::{
+    Game, HiddenInformation, Notation, NotationError, Player, Rng, Scene, Scores, Teams, Turn, choices, settings,
+};
 use kingmaker_games::Registered;
 use kingmaker_games::hide_and_seek::{Cell, HideAndSeek};
 use kingmaker_search::Toolbox;
@@ -19,18 +21,28 @@ pub(crate) const DOORS: &[(&str, &str)] = &[
     ("search", "search:"),
 ];
 
-static SCHEMA: Schema = Schema {
-    name: "leaky",
-    summary: "hide-and-seek with a leak",
-    source: "",
-    options: &[OptionDef {
-        name: "door",
-        kind: Kind::Choice(&["none", "position", "picture", "seen", "move-text", "worlds", "search"]),
-        default: Some("none"),
-        help: "where the secret gets out",
-    }],
-    examples: &[],
-};
+choices! {
+    /// Where the secret gets out.
+    enum Door {
+        None = "none",
+        Position = "position",
+        Picture = "picture",
+        Seen = "seen",
+        MoveText = "move-text",
+        Worlds = "worlds",
+        Search = "search",
+    }
+}
+
+settings! {
+    /// Which leak.
+    pub(crate) struct Settings, static SCHEMA = "leaky" {
+        summary: "hide-and-seek with a leak",
+        source: "",
+        options: { door: Door { name: "door", default: "none", help: "where the secret gets out" } },
+        examples: [],
+    }
+}
 
 /// The game with a leak behind this door.
 pub(crate) fn leaky(door: &str) -> Box<dyn AnyGame> {
@@ -40,7 +52,7 @@ pub(crate) fn leaky(door: &str) -> Box<dyn AnyGame> {
 
 pub(crate) struct Leaky {
     inner: HideAndSeek,
-    door: &'static str,
+    door: Door,
 }
 
 type Inner = <HideAndSeek as Game>::State;
@@ -60,16 +72,16 @@ impl Leaky {
         Traced { state, trace }
     }
 
-    fn is_open(&self, door: &str) -> bool {
+    fn is_open(&self, door: Door) -> bool {
         self.door == door
     }
 }
 
 impl Registered for Leaky {
-    const SCHEMA: &'static Schema = &SCHEMA;
+    type Settings = Settings;
 
-    fn from_args(args: &Args) -> Result<Self, String> {
-        Ok(Leaky { inner: HideAndSeek::ring(2, 9, 6, 3), door: args.choice("door") })
+    fn from_settings(settings: &Settings) -> Result<Self, String> {
+        Ok(Leaky { inner: HideAndSeek::ring(2, 9, 6, 3), door: settings.door })
     }
 }
 
@@ -135,7 +147,7 @@ impl HiddenInformation for Leaky {
     fn worlds(&self, view: &Traced, observer: Player, each: &mut dyn FnMut(Traced, f64)) {
         let mut worlds = Vec::new();
         self.inner.worlds(&view.state, observer, &mut |world, weight| worlds.push((self.traced(world), weight)));
-        if self.is_open("worlds") {
+        if self.is_open(Door::Worlds) {
             worlds.sort_by_key(|(world, _)| world.trace != view.trace);
         }
         worlds.into_iter().for_each(|(world, weight)| each(world, weight));
@@ -148,23 +160,23 @@ impl HiddenInformation for Leaky {
             let world = self.traced(world);
             truth = truth.take().or((world.trace == view.trace).then_some(world));
         });
-        truth.filter(|_| self.is_open("search")).unwrap_or(drawn)
+        truth.filter(|_| self.is_open(Door::Search)).unwrap_or(drawn)
     }
 
     fn seen(&self, state: &Traced, mv: Cell, observer: Player) -> Cell {
-        if self.is_open("seen") { mv } else { self.inner.seen(&state.state, mv, observer) }
+        if self.is_open(Door::Seen) { mv } else { self.inner.seen(&state.state, mv, observer) }
     }
 }
 
 impl Notation for Leaky {
     fn move_text(&self, state: &Traced, mv: Cell) -> String {
         let text = self.inner.move_text(&state.state, mv);
-        if self.is_open("move-text") && mv == Cell::HIDDEN { format!("{text}{}", state.trace) } else { text }
+        if self.is_open(Door::MoveText) && mv == Cell::HIDDEN { format!("{text}{}", state.trace) } else { text }
     }
 
     fn position_text(&self, state: &Traced) -> String {
         let text = self.inner.position_text(&state.state);
-        if self.is_open("position") && text.contains('?') { text.replace("hider=?", &state.trace) } else { text }
+        if self.is_open(Door::Position) && text.contains('?') { text.replace("hider=?", &state.trace) } else { text }
     }
 
     fn parse_position(&self, text: &str) -> Result<Traced, NotationError> {
@@ -175,7 +187,7 @@ impl Notation for Leaky {
 impl Scene for Leaky {
     fn picture(&self, state: &Traced, last: Option<Cell>) -> Picture {
         let mut picture = self.inner.picture(&state.state, last);
-        if self.is_open("picture") {
+        if self.is_open(Door::Picture) {
             picture.panel[0] += &state.trace;
         }
         picture

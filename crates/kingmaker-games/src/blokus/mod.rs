@@ -22,8 +22,7 @@ mod state;
 mod tests;
 mod windows;
 
-use kingmaker_core::options::{Args, Kind, OptionDef, Schema};
-use kingmaker_core::{ByPlayer, Game, OutOfTurn, Player, Rng, Scores, Turn};
+use kingmaker_core::{ByPlayer, Game, OutOfTurn, Player, Rng, Scores, Turn, choices, settings};
 
 use crate::{Registered, StateSpace};
 use board::{MAX_SIZE, Square};
@@ -226,33 +225,53 @@ impl OutOfTurn for Blokus {
     }
 }
 
-static SCHEMA: Schema = Schema {
-    name: "blokus",
-    summary: "pieces of up to five squares that touch their own colour at corners only",
-    source: "Tavitian 2000; Nijssen 2013, section 3.4",
-    options: &[
-        OptionDef {
-            name: "board",
-            kind: Kind::Choice(&["standard", "duo"]),
-            default: Some("standard"),
-            help: "standard: four players, 20x20; duo: Blokus Duo, two players, 14x14",
+choices! {
+    /// The size of the game.
+    pub enum Board {
+        /// Four players, 20x20.
+        Standard = "standard",
+        /// Two players, 14x14.
+        Duo = "duo",
+    }
+}
+
+choices! {
+    /// What counts.
+    pub enum Scoring {
+        /// Covered squares.
+        Thesis = "thesis",
+        /// Also 15 for placing all pieces, and 5 for the monomino last.
+        Bonus = "bonus",
+    }
+}
+
+settings! {
+    /// The variant of the game.
+    pub struct Settings, pub static SCHEMA = "blokus" {
+        summary: "pieces of up to five squares that touch their own colour at corners only",
+        source: "Tavitian 2000; Nijssen 2013, section 3.4",
+        options: {
+            board: Board {
+                name: "board",
+                default: "standard",
+                help: "standard: four players, 20x20; duo: Blokus Duo, two players, 14x14",
+            },
+            scoring: Scoring {
+                name: "scoring",
+                default: "thesis",
+                help: "thesis: covered squares; bonus: 15 more for placing all pieces, 5 for the monomino last",
+            },
         },
-        OptionDef {
-            name: "scoring",
-            kind: Kind::Choice(&["thesis", "bonus"]),
-            default: Some("thesis"),
-            help: "thesis: covered squares; bonus: 15 more for placing all pieces, 5 for the monomino last",
-        },
-    ],
-    examples: &["blokus", "blokus(board=duo)", "blokus(scoring=bonus)", "blokus(board=duo, scoring=bonus)"],
-};
+        examples: ["blokus", "blokus(board=duo)", "blokus(scoring=bonus)", "blokus(board=duo, scoring=bonus)"],
+    }
+}
 
 impl Registered for Blokus {
-    const SCHEMA: &'static Schema = &SCHEMA;
+    type Settings = Settings;
 
-    fn from_args(args: &Args) -> Result<Self, String> {
-        let game = if args.choice("board") == "duo" { Blokus::duo() } else { Blokus::standard() };
-        Ok(if args.choice("scoring") == "bonus" { game.with_bonus() } else { game })
+    fn from_settings(settings: &Settings) -> Result<Self, String> {
+        let game = if settings.board == Board::Duo { Blokus::duo() } else { Blokus::standard() };
+        Ok(if settings.scoring == Scoring::Bonus { game.with_bonus() } else { game })
     }
 
     /// As in Nijssen 2013, section 3.4.2: every piece of every player anywhere, or in hand.

@@ -4,7 +4,7 @@ use super::naive::{Naive, Shape, all_pieces, all_turns, standard_form};
 use super::pieces::Piece;
 use super::*;
 use kingmaker_core::perft::{divide, perft};
-use kingmaker_core::{Knowledge, Notation, Rng};
+use kingmaker_core::{BoardEvaluator, Knowledge, MoveOrdering, Notation, Rng};
 use std::collections::BTreeMap;
 
 pub(super) fn start(game: &Blokus) -> State {
@@ -137,7 +137,7 @@ fn a_midgame_position() {
         let mut moves = Vec::new();
         game.legal_moves_of(&state, player, &mut moves);
         assert_eq!(moves.len(), count, "player {player}");
-        assert_eq!(game.evaluate(&state)[player], 31.0);
+        assert_eq!(game.evaluate(&state, BoardEvaluator::default())[player], 31.0);
         let played = Piece::all().filter(|&piece| state.played(player).contains(piece));
         let mut names: Vec<&str> = played.map(Piece::name).collect();
         names.sort_unstable();
@@ -169,7 +169,7 @@ fn play_side_by_side(game: &Blokus, seed: u64, greedily: bool, out_of_turn: bool
             listed.sort_unstable();
             assert_eq!(listed, expected.into_iter().collect::<Vec<_>>());
             assert_eq!(state.clone().has_move(player), !moves.is_empty());
-            assert_eq!(game.evaluate(&state)[player], naive.squares(player.index()) as f32);
+            assert_eq!(game.evaluate(&state, BoardEvaluator::default())[player], naive.squares(player.index()) as f32);
         }
         for square in Square::all(game.size) {
             let owner = naive.owner((square.row() as i32, square.column() as i32));
@@ -186,7 +186,7 @@ fn play_side_by_side(game: &Blokus, seed: u64, greedily: bool, out_of_turn: bool
             }
         }
         let mv = if greedily {
-            game.greedy_move(&state, &mut rng, &mut scratch)
+            game.greedy_move(&state, MoveOrdering::default(), &mut rng, &mut scratch)
         } else {
             game.random_move(&state, &mut rng, &mut scratch)
         };
@@ -305,12 +305,12 @@ fn a_start_square_may_be_taken_by_somebody_who_moves_more_often() {
         assert_eq!(moves.len(), left, "after {text}");
         if left > 0 {
             game.hand_turn(&mut state, Player::new(0));
-            let largest = moves.iter().map(|&mv| game.priority(&state, mv)).max();
+            let largest = moves.iter().map(|&mv| game.priority(&state, MoveOrdering::default(), mv)).max();
             for _ in 0..50 {
                 let random = game.random_move(&state, &mut rng, &mut scratch).expect("a move");
-                let greedy = game.greedy_move(&state, &mut rng, &mut scratch).expect("a move");
+                let greedy = game.greedy_move(&state, MoveOrdering::default(), &mut rng, &mut scratch).expect("a move");
                 assert!(moves.contains(&random) && moves.contains(&greedy));
-                assert_eq!(Some(game.priority(&state, greedy)), largest);
+                assert_eq!(Some(game.priority(&state, MoveOrdering::default(), greedy)), largest);
             }
         }
     }
@@ -330,7 +330,7 @@ pub(super) fn two_place_everything(game: &Blokus) -> (State, Vec<Vec<Move>>) {
             game.hand_turn(&mut state, player);
             let mv = match (player == three, &pieces[2][..]) {
                 (true, []) => game.parse_move(&state, "t1").ok()?,
-                _ => game.greedy_move(&state, &mut rng, &mut scratch)?,
+                _ => game.greedy_move(&state, MoveOrdering::default(), &mut rng, &mut scratch)?,
             };
             game.play(&mut state, mv);
             pieces[player.index()].push(mv);

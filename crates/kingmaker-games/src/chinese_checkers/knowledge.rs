@@ -1,6 +1,6 @@
 //! The heuristics of Nijssen 2013, section 3.1.3.
 
-use kingmaker_core::{ByPlayer, Knowledge, Player, Rng};
+use kingmaker_core::{BoardEvaluator, ByPlayer, Knowledge, MoveOrdering, Named, Player, Rng};
 
 use super::arrangement::{binomial, rank};
 use super::board::{DIRECTIONS, FIELDS, Field, Fields, NEIGHBOURS};
@@ -21,26 +21,42 @@ pub static MOVES_HOME: Table = Table::new(
     solo::moves_home,
 );
 
+/// The place of the ordering by the nearest field of the home base.
+pub(super) const BY_BASE: usize = 1;
+
 /// The highest number in [`MOVES_HOME`].
 const MOST_MOVES: u8 = 28;
 
 impl Knowledge for ChineseCheckers {
+    fn orderings(&self) -> &'static [Named] {
+        &[
+            Named { name: "tip", help: "how many steps closer a piece gets to the tip of its home base" },
+            Named { name: "base", help: "how many steps closer a piece gets to the nearest field of its home base" },
+        ]
+    }
+
     fn prepare(&self, progress: &(dyn Fn(f32) + Sync)) -> Result<(), String> {
         MOVES_HOME.prepare(progress)
     }
 
     /// 28 - m: the player would need m moves if the others took their pieces off the board.
-    fn evaluate(&self, state: &State) -> ByPlayer<f32> {
+    fn evaluate(&self, state: &State, _: BoardEvaluator) -> ByPlayer<f32> {
         ByPlayer::from_fn(self.players, |player| progress(state.turned(player)))
     }
 
     /// Only the mover's pieces change. A move that fills a home base ends the game, or nearly so.
     #[inline(always)]
-    fn evaluate_after(&self, state: &State, before: &mut Option<ByPlayer<f32>>, mv: Move) -> Option<ByPlayer<f32>> {
+    fn evaluate_after(
+        &self,
+        state: &State,
+        by: BoardEvaluator,
+        before: &mut Option<ByPlayer<f32>>,
+        mv: Move,
+    ) -> Option<ByPlayer<f32>> {
         let mover = state.turn;
         let owner = self.owners[mv.to.index()];
         if owner != NOBODY {
-            let home = self.guide(Player::new(usize::from(owner))).home;
+            let home = self.home(Player::new(usize::from(owner)));
             if (state.occupied() | mv.to.bit()) & home == home {
                 return None;
             }
@@ -48,7 +64,7 @@ impl Knowledge for ChineseCheckers {
         if state.ply + 1 >= self.ply_cap {
             return None;
         }
-        let mut after = *before.get_or_insert_with(|| self.evaluate(state));
+        let mut after = *before.get_or_insert_with(|| self.evaluate(state, by));
         let seat = self.seats[mover.index()];
         after[mover] = progress(state.turned(mover) ^ mv.from.turned_back(seat) ^ mv.to.turned_back(seat));
         Some(after)
@@ -56,19 +72,19 @@ impl Knowledge for ChineseCheckers {
 
     /// How much closer to the home base the piece gets.
     #[inline]
-    fn priority(&self, state: &State, mv: Move) -> i32 {
-        let guide = self.guide(state.turn);
+    fn priority(&self, state: &State, by: MoveOrdering, mv: Move) -> i32 {
+        let guide = self.guide(by, state.turn);
         guide.distance(mv.from) as i32 - guide.distance(mv.to) as i32
     }
 
     /// Looks for the longest way home among chains of jumps and single jumps as sets of fields;
     /// steps matter only where no jump gains more than one. No move is listed.
     #[inline]
-    fn greedy_move(&self, state: &State, rng: &mut Rng, _: &mut Vec<Move>) -> Option<Move> {
+    fn greedy_move(&self, state: &State, by: MoveOrdering, rng: &mut Rng, _: &mut Vec<Move>) -> Option<Move> {
         if state.outcome != Outcome::Open {
             return None;
         }
-        let guide = self.guide(state.turn);
+        let guide = self.guide(by, state.turn);
         let pieces = state.pieces(state.turn);
         let jumps = Jumps::new(pieces, state.occupied());
         let chains = Chains::best(guide, &jumps, rng);
@@ -90,12 +106,12 @@ impl Knowledge for ChineseCheckers {
 
     /// Jumps that gain more than a step can are sorted; then it goes through the gains downwards and
     /// takes the moves of each in order.
-    fn k_best(&self, state: &State, k: usize, out: &mut Vec<Move>) {
+    fn k_best(&self, state: &State, by: MoveOrdering, k: usize, out: &mut Vec<Move>) {
         out.clear();
         if state.outcome != Outcome::Open {
             return;
         }
-        let guide = self.guide(state.turn);
+        let guide = self.guide(by, state.turn);
         let (pieces, vacant) = (state.pieces(state.turn), state.vacant());
         let jumps = Jumps::new(pieces, state.occupied());
         let mut left = pieces;

@@ -21,8 +21,8 @@ mod state;
 #[cfg(test)]
 mod tests;
 
-use kingmaker_core::options::{Args, Kind, OptionDef, Schema};
-use kingmaker_core::{Game, MAX_PLAYERS, OutOfTurn, Player, Rng, Scores, Turn};
+use kingmaker_core::options::Kind;
+use kingmaker_core::{Game, MAX_PLAYERS, MoveOrdering, OutOfTurn, Player, Rng, Scores, Turn, choices, settings};
 
 use crate::outcome::Outcome;
 use crate::{Registered, StateSpace, log10_choose};
@@ -30,6 +30,7 @@ use board::{DIRECTIONS, FIELDS, Field, Fields, NEIGHBOURS, TRIANGLES, neighbours
 use guide::{Guide, Measure};
 use jumps::{Group, Jumps};
 
+use knowledge::BY_BASE;
 pub use knowledge::MOVES_HOME;
 pub use state::State;
 
@@ -43,8 +44,8 @@ pub struct ChineseCheckers {
     ply_cap: u32,
     /// The triangle in which each player begins, clockwise from the top.
     seats: [usize; MAX_PLAYERS],
-    /// The way home, for each player.
-    guides: [&'static Guide; MAX_PLAYERS],
+    /// The way home, for each player: to the tip of the home base, and to its nearest field.
+    guides: [[&'static Guide; MAX_PLAYERS]; 2],
     /// The player whose home base is the triangle that the field belongs to, if there is one.
     owners: [u8; 128],
 }
@@ -78,20 +79,21 @@ impl ChineseCheckers {
                 owners[field.index()] = player as u8;
             }
         }
-        let guides = seats.map(|seat| guide::guide((seat + 3) % 6, Measure::Tip));
+        let guides =
+            [Measure::Tip, Measure::Base].map(|measure| seats.map(|seat| guide::guide((seat + 3) % 6, measure)));
         ChineseCheckers { players, ply_cap, seats, guides, owners }
     }
 
-    /// The same, but the static move ordering measures the distance to the nearest field of the
-    /// home base instead of its tip.
-    pub fn nearest_base(self) -> Self {
-        let guides = self.seats.map(|seat| guide::guide((seat + 3) % 6, Measure::Base));
-        ChineseCheckers { guides, ..self }
+    /// The way home as a move ordering measures it.
+    #[inline]
+    fn guide(&self, by: MoveOrdering, player: Player) -> &'static Guide {
+        self.guides[usize::from(by.index() == BY_BASE)][player.index()]
     }
 
+    /// The home base of a player.
     #[inline]
-    fn guide(&self, player: Player) -> &'static Guide {
-        self.guides[player.index()]
+    fn home(&self, player: Player) -> Fields {
+        self.guides[0][player.index()].home
     }
 
     /// The pieces of a player, in order, with all fields that each can move to.
@@ -123,7 +125,7 @@ impl ChineseCheckers {
 
     /// Whether all fields of this player's home base are occupied, one of them by their own piece.
     fn is_home(&self, state: &State, player: Player) -> bool {
-        let home = self.guide(player).home;
+        let home = self.home(player);
         state.occupied() & home == home && state.pieces(player) & home != 0
     }
 
@@ -319,46 +321,60 @@ impl OutOfTurn for ChineseCheckers {
     }
 }
 
-static SCHEMA: Schema = Schema {
-    name: "chinese-checkers",
-    summary: "a race across the star of 73 fields, by steps and chains of jumps",
-    source: "Nijssen 2013, section 3.1",
-    options: &[
-        OptionDef {
-            name: "players",
-            kind: Kind::Choice(&["2", "3", "4", "6"]),
-            default: Some("3"),
-            help: "how many play",
+choices! {
+    /// How many play: as many as the star can be divided among.
+    pub enum Seats {
+        /// Two.
+        Two = "2",
+        /// Three.
+        Three = "3",
+        /// Four.
+        Four = "4",
+        /// Six.
+        Six = "6",
+    }
+}
+
+impl Seats {
+    /// The number of players.
+    pub fn number(self) -> usize {
+        match self {
+            Seats::Two => 2,
+            Seats::Three => 3,
+            Seats::Four => 4,
+            Seats::Six => 6,
+        }
+    }
+}
+
+settings! {
+    /// The variant of the game.
+    pub struct Settings, pub static SCHEMA = "chinese-checkers" {
+        summary: "a race across the star of 73 fields, by steps and chains of jumps",
+        source: "Nijssen 2013, section 3.1",
+        options: {
+            players: Seats { name: "players", default: "3", help: "how many play" },
+            cap: u32 {
+                name: "cap",
+                kind: Kind::Integer(1, 1_000_000_000),
+                default: "10000000",
+                help: "plies after which the game is a draw",
+            },
         },
-        OptionDef {
-            name: "distance",
-            kind: Kind::Choice(&["tip", "base"]),
-            default: Some("tip"),
-            help: "what static move ordering measures: steps to the tip or to the nearest field of the home base",
-        },
-        OptionDef {
-            name: "cap",
-            kind: Kind::Integer(1, 1_000_000_000),
-            default: Some("10000000"),
-            help: "plies after which the game is a draw",
-        },
-    ],
-    examples: &[
-        "chinese-checkers(cap=1000)",
-        "chinese-checkers(players=2, distance=base, cap=1000)",
-        "chinese-checkers(players=4, cap=1000)",
-        "chinese-checkers(players=6)",
-    ],
-};
+        examples: [
+            "chinese-checkers(cap=1000)",
+            "chinese-checkers(players=2, cap=1000)",
+            "chinese-checkers(players=4, cap=1000)",
+            "chinese-checkers(players=6)",
+        ],
+    }
+}
 
 impl Registered for ChineseCheckers {
-    const SCHEMA: &'static Schema = &SCHEMA;
+    type Settings = Settings;
 
-    fn from_args(args: &Args) -> Result<Self, String> {
-        let players = args.choice("players").parse().map_err(|_| "the number of players is missing".to_owned())?;
-        let cap = args.integer("cap").unwrap_or_default() as u32;
-        let game = ChineseCheckers::new(players, cap);
-        Ok(if args.choice("distance") == "base" { game.nearest_base() } else { game })
+    fn from_settings(settings: &Settings) -> Result<Self, String> {
+        Ok(ChineseCheckers::new(settings.players.number(), settings.cap))
     }
 
     /// Nijssen 2013, Formula 3.1.

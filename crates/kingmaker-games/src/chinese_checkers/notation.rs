@@ -132,7 +132,7 @@ impl ChineseCheckers {
     /// Whether one of the pieces in this player's home base, which is full, can have come last. Moves can
     /// be taken back, so that such a piece can still leave.
     fn can_just_have_come_home(&self, state: &State, player: Player) -> bool {
-        let home = self.guide(player).home;
+        let home = self.home(player);
         (neighbours(home) | behind_neighbours(home, state.occupied())) & state.vacant() != 0
     }
 }

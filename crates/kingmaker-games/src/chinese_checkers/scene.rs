@@ -1,7 +1,7 @@
 //! The board as a picture.
 
 use kingmaker_core::scene::{Cell, Label, Picture, Piece, Shape};
-use kingmaker_core::{Player, Scene};
+use kingmaker_core::{MoveOrdering, Player, Scene};
 
 use super::board::{BOARD, Field, ROWS};
 use super::state::State;
@@ -38,7 +38,7 @@ impl ChineseCheckers {
     }
 
     fn panel(&self, state: &State, player: Player) -> String {
-        let guide = self.guide(player);
+        let guide = self.guide(MoveOrdering::default(), player);
         let arrived = (state.pieces(player) & guide.home).count_ones();
         let tip = Field::all(guide.home).min_by_key(|field| guide.distance(*field));
         let tip = tip.map(|field| field.to_string()).unwrap_or_default();

@@ -4,7 +4,7 @@ use super::board::BOARD;
 use super::naive::{self, Naive, NaiveMove, Place};
 use super::*;
 use kingmaker_core::perft::perft;
-use kingmaker_core::{Knowledge, Notation, Rng};
+use kingmaker_core::{BoardEvaluator, Knowledge, MoveOrdering, Notation, Rng};
 
 pub(super) const PLAYERS: [usize; 4] = [2, 3, 4, 6];
 
@@ -136,13 +136,17 @@ fn evaluation_is_28_less_the_moves_home_of_every_player() {
     for players in PLAYERS {
         let game = game(players);
         let start = game.start(&mut Rng::new(0));
-        assert_eq!(game.evaluate(&start).as_slice(), vec![11.0; players]);
+        assert_eq!(game.evaluate(&start, BoardEvaluator::default()).as_slice(), vec![11.0; players]);
         for (text, moves) in firsts {
             let mut state = start.clone();
             game.play(&mut state, game.parse_move(&start, text).expect("legal"));
             let mut expected = vec![11.0; players];
             expected[0] = (28 - moves) as f32;
-            assert_eq!(game.evaluate(&state).as_slice(), expected, "{players} players after {text}");
+            assert_eq!(
+                game.evaluate(&state, BoardEvaluator::default()).as_slice(),
+                expected,
+                "{players} players after {text}"
+            );
         }
     }
 }
@@ -162,7 +166,7 @@ fn evaluation_is_the_same_from_every_seat() {
                 for field in &fields {
                     state.toggle(player, field.turned(player.index()).bit(), field.bit());
                 }
-                game.evaluate(&state)[player]
+                game.evaluate(&state, BoardEvaluator::default())[player]
             })
             .collect();
         assert_eq!(values, [values[0]; 6], "{fields:?}");
@@ -200,14 +204,15 @@ fn the_twin_has_the_same_board_and_start() {
         let start = game.start(&mut Rng::new(0));
         assert_eq!(naive_of(&game, &start), Naive::start(players, 1_000_000));
         for player in Player::all(players) {
-            let home: Vec<Place> = Field::all(game.guide(player).home).map(place).collect();
+            let home: Vec<Place> = Field::all(game.home(player)).map(place).collect();
             assert_eq!(home, Naive::start(players, 1).home(player.index()).into_iter().collect::<Vec<_>>());
         }
     }
 }
 
 /// Plays a game with both versions side by side; `greedily` or at random.
-fn play_side_by_side(game: &ChineseCheckers, to_base: bool, seed: u64, greedily: bool) -> Outcome {
+fn play_side_by_side(game: &ChineseCheckers, by: &str, seed: u64, greedily: bool) -> Outcome {
+    let by = MoveOrdering::find(game, by).expect("one of the orderings");
     let mut rng = Rng::new(seed);
     let mut state = game.start(&mut rng);
     let mut naive = naive_of(game, &state);
@@ -230,11 +235,15 @@ fn play_side_by_side(game: &ChineseCheckers, to_base: bool, seed: u64, greedily:
         }
         game.legal_moves(&state, &mut moves);
         for &mv in moves.iter().step_by(7) {
-            assert_eq!(game.priority(&state, mv), naive.priority(naive_move(mv), to_base), "{mv:?} in {state:?}");
+            assert_eq!(
+                game.priority(&state, by, mv),
+                naive.priority(naive_move(mv), by.index() == BY_BASE),
+                "{mv:?} in {state:?}"
+            );
         }
-        let best = moves.iter().map(|&mv| game.priority(&state, mv)).max();
-        let greedy = game.greedy_move(&state, &mut rng, &mut scratch).expect("a move");
-        assert_eq!(Some(game.priority(&state, greedy)), best, "{greedy:?} in {state:?}");
+        let best = moves.iter().map(|&mv| game.priority(&state, by, mv)).max();
+        let greedy = game.greedy_move(&state, by, &mut rng, &mut scratch).expect("a move");
+        assert_eq!(Some(game.priority(&state, by, greedy)), best, "{greedy:?} in {state:?}");
         let random = game.random_move(&state, &mut rng, &mut scratch).expect("a move");
         assert!(moves.contains(&greedy) && moves.contains(&random));
         let mv = if greedily && !rng.happens(0.05) { greedy } else { random };
@@ -247,11 +256,11 @@ fn play_side_by_side(game: &ChineseCheckers, to_base: bool, seed: u64, greedily:
 fn agrees_with_the_slow_twin() {
     for players in PLAYERS {
         for seed in 0..4 {
-            let outcome = play_side_by_side(&game(players), false, seed, true);
+            let outcome = play_side_by_side(&game(players), "tip", seed, true);
             assert!(matches!(outcome, Outcome::Won(_)), "greedy games end");
         }
-        play_side_by_side(&game(players).nearest_base(), true, 7, true);
-        let outcome = play_side_by_side(&ChineseCheckers::new(players, 60), false, 1, false);
+        play_side_by_side(&game(players), "base", 7, true);
+        let outcome = play_side_by_side(&ChineseCheckers::new(players, 60), "tip", 1, false);
         assert_eq!(outcome, Outcome::Drawn);
     }
 }

@@ -1,6 +1,6 @@
 //! The heuristics of Nijssen 2013, section 3.2.3.
 
-use kingmaker_core::{ByPlayer, Game, Knowledge, Player, Rng};
+use kingmaker_core::{BoardEvaluator, ByPlayer, Game, Knowledge, MoveOrdering, Player, Rng};
 
 use super::board::{BOARD, Direction, MAX_HEIGHT, MOVABLE, Square, Squares};
 use super::state::{Stack, State};
@@ -9,7 +9,7 @@ use crate::outcome::Outcome;
 
 impl Knowledge for Focus {
     /// 600 - 100 r + c: r pieces are still to be captured, c stacks are controlled.
-    fn evaluate(&self, state: &State) -> ByPlayer<f32> {
+    fn evaluate(&self, state: &State, _: BoardEvaluator) -> ByPlayer<f32> {
         ByPlayer::from_fn(self.players, |player| {
             (600 - 100 * u32::from(self.missing(state, player)) + state.controlled(player).count_ones()) as f32
         })
@@ -18,12 +18,18 @@ impl Knowledge for Focus {
     /// Only stacks on two squares change hands, and only captures change r. A player who loses the
     /// last stack may lose the game with it, which takes playing the move to know.
     #[inline(always)]
-    fn evaluate_after(&self, state: &State, before: &mut Option<ByPlayer<f32>>, mv: Move) -> Option<ByPlayer<f32>> {
+    fn evaluate_after(
+        &self,
+        state: &State,
+        by: BoardEvaluator,
+        before: &mut Option<ByPlayer<f32>>,
+        mv: Move,
+    ) -> Option<ByPlayer<f32>> {
         if state.ply + 1 >= self.ply_cap {
             return None;
         }
         let mover = state.turn;
-        let mut after = *before.get_or_insert_with(|| self.evaluate(state));
+        let mut after = *before.get_or_insert_with(|| self.evaluate(state, by));
         let (source, target) = (state.stack(mv.square()), state.stack(mv.target()));
         if target != Stack::EMPTY {
             let loser = target.top();
@@ -55,7 +61,7 @@ impl Knowledge for Focus {
     }
 
     /// 10 (n + t) + s: n pieces move onto t pieces, and the player controls s more stacks than before.
-    fn priority(&self, state: &State, mv: Move) -> i32 {
+    fn priority(&self, state: &State, _: MoveOrdering, mv: Move) -> i32 {
         let own = state.controlled(state.turn);
         let on_target = state.stack(mv.target()).height();
         let gained = i32::from(own & mv.target().bit() == 0);
@@ -69,7 +75,7 @@ impl Knowledge for Focus {
     /// Finds the tallest stack that can be made, then those ways to make it that gain most
     /// stacks, as sets of squares; no move is listed.
     #[inline]
-    fn greedy_move(&self, state: &State, rng: &mut Rng, scratch: &mut Vec<Move>) -> Option<Move> {
+    fn greedy_move(&self, state: &State, _: MoveOrdering, rng: &mut Rng, scratch: &mut Vec<Move>) -> Option<Move> {
         if state.outcome != Outcome::Open {
             return None;
         }
@@ -85,7 +91,7 @@ impl Knowledge for Focus {
 
     /// Goes through the heights that can be made from the tallest, and for each through what it
     /// gains; within that, sets of squares are in the order of moves.
-    fn k_best(&self, state: &State, k: usize, out: &mut Vec<Move>) {
+    fn k_best(&self, state: &State, _: MoveOrdering, k: usize, out: &mut Vec<Move>) {
         out.clear();
         if state.outcome != Outcome::Open {
             return;

@@ -18,8 +18,8 @@ mod state;
 #[cfg(test)]
 mod tests;
 
-use kingmaker_core::options::{Args, Kind, OptionDef, Schema};
-use kingmaker_core::{Game, OutOfTurn, Player, Rng, Scores, Turn};
+use kingmaker_core::options::Kind;
+use kingmaker_core::{Game, OutOfTurn, Player, Rng, Scores, Turn, choices, settings};
 
 use crate::Registered;
 use crate::outcome::Outcome;
@@ -360,41 +360,47 @@ impl OutOfTurn for Focus {
     }
 }
 
-static SCHEMA: Schema = Schema {
-    name: "focus",
-    summary: "stacks that move as far as they are tall, and lose what is beyond five pieces",
-    source: "Sackson 1969; Nijssen 2013, section 3.2",
-    options: &[
-        OptionDef { name: "players", kind: Kind::Integer(2, 4), default: Some("4"), help: "how many play" },
-        OptionDef {
-            name: "win",
-            kind: Kind::Choice(&["short", "long"]),
-            default: Some("short"),
-            help: "short: by captures; long: when nobody else can move",
+choices! {
+    /// How a game is won.
+    pub enum Win {
+        /// By captures.
+        Short = "short",
+        /// When nobody else can move.
+        Long = "long",
+    }
+}
+
+settings! {
+    /// The variant of the game.
+    pub struct Settings, pub static SCHEMA = "focus" {
+        summary: "stacks that move as far as they are tall, and lose what is beyond five pieces",
+        source: "Sackson 1969; Nijssen 2013, section 3.2",
+        options: {
+            players: usize { name: "players", kind: Kind::Integer(2, 4), default: "4", help: "how many play" },
+            win: Win { name: "win", default: "short", help: "short: by captures; long: when nobody else can move" },
+            cap: u16 {
+                name: "cap",
+                kind: Kind::Integer(1, 65_000),
+                default: "20000",
+                help: "plies after which the game is a draw",
+            },
         },
-        OptionDef {
-            name: "cap",
-            kind: Kind::Integer(1, 65_000),
-            default: Some("20000"),
-            help: "plies after which the game is a draw",
-        },
-    ],
-    examples: &[
-        "focus",
-        "focus(players=3)",
-        "focus(players=2)",
-        "focus(players=2, win=long, cap=2000)",
-        "focus(players=3, win=long, cap=400)",
-    ],
-};
+        examples: [
+            "focus",
+            "focus(players=3)",
+            "focus(players=2)",
+            "focus(players=2, win=long, cap=2000)",
+            "focus(players=3, win=long, cap=400)",
+        ],
+    }
+}
 
 impl Registered for Focus {
-    const SCHEMA: &'static Schema = &SCHEMA;
+    type Settings = Settings;
 
-    fn from_args(args: &Args) -> Result<Self, String> {
-        let number = |name| args.integer(name).unwrap_or_default();
-        let game = Focus::new(number("players") as usize, number("cap") as u16);
-        Ok(if args.choice("win") == "long" { game.long() } else { game })
+    fn from_settings(settings: &Settings) -> Result<Self, String> {
+        let game = Focus::new(settings.players, settings.cap);
+        Ok(if settings.win == Win::Long { game.long() } else { game })
     }
 
     fn state_space(&self) -> Option<crate::StateSpace> {

@@ -4,7 +4,7 @@ use super::naive::{Naive, NaiveMove};
 use super::*;
 use crate::outcome::Outcome;
 use kingmaker_core::perft::perft;
-use kingmaker_core::{Knowledge, Notation, Rng};
+use kingmaker_core::{BoardEvaluator, Knowledge, MoveOrdering, Notation, Rng};
 
 pub(super) fn game(players: usize) -> Focus {
     Focus::new(players, 20_000)
@@ -140,15 +140,19 @@ fn play_side_by_side(game: &Focus, seed: u64, greedily: bool) -> Outcome {
         }
         game.legal_moves(&state, &mut moves);
         for &mv in moves.iter().step_by(7) {
-            assert_eq!(game.priority(&state, mv), naive.priority(naive_move(mv)), "{mv:?} in {state:?}");
+            assert_eq!(
+                game.priority(&state, MoveOrdering::default(), mv),
+                naive.priority(naive_move(mv)),
+                "{mv:?} in {state:?}"
+            );
         }
-        let values = game.evaluate(&state);
+        let values = game.evaluate(&state, BoardEvaluator::default());
         for (player, value) in values.iter() {
             let expected = 600 - 100 * naive.missing(player.index()) + naive.controlled(player.index());
             assert_eq!(value, expected as f32);
         }
         let mv = if greedily && !rng.happens(0.05) {
-            game.greedy_move(&state, &mut rng, &mut scratch)
+            game.greedy_move(&state, MoveOrdering::default(), &mut rng, &mut scratch)
         } else {
             game.random_move(&state, &mut rng, &mut scratch)
         };

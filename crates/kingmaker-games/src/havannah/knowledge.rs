@@ -1,7 +1,7 @@
 //! Heuristics of our own, for Nijssen 2013 gives none for Havannah: to join chains and to lead
 //! them to the rim, and to count the stones that are still needed.
 
-use kingmaker_core::{ByPlayer, Game, Knowledge, Rng};
+use kingmaker_core::{BoardEvaluator, ByPlayer, Game, Knowledge, MoveOrdering, Rng};
 
 use super::board::{Board, Cell, LANES, ROWS, Rows, around, lanes};
 use super::pattern::Around;
@@ -12,7 +12,7 @@ use crate::outcome::Outcome;
 impl Knowledge for Havannah {
     /// 100 / (1 + 2^(n - m)), where the player needs n stones more for a bridge or a fork, and the
     /// opponent m; half a stone less for whoever is to move.
-    fn evaluate(&self, state: &State) -> ByPlayer<f32> {
+    fn evaluate(&self, state: &State, _: BoardEvaluator) -> ByPlayer<f32> {
         match state.outcome {
             Outcome::Won(winner) => ByPlayer::from_fn(2, |player| if player == winner { 100.0 } else { 0.0 }),
             Outcome::Drawn => ByPlayer::splat(2, 50.0),
@@ -28,7 +28,7 @@ impl Knowledge for Havannah {
 
     /// 2 for a stone that joins two runs of one's stones or leads one to the rim, 1 for any other
     /// beside one's own, else 0.
-    fn priority(&self, state: &State, Move(cell): Move) -> i32 {
+    fn priority(&self, state: &State, _: MoveOrdering, Move(cell): Move) -> i32 {
         let site = self.board.site(cell);
         let runs = Around::read(&state.rows[state.turn.index() & 1], site).pattern().count();
         let joins = runs > 1 || runs == 1 && !site.rim.is_empty();
@@ -37,7 +37,7 @@ impl Knowledge for Havannah {
 
     /// Finds all cells of each priority at once, by operations on rows.
     #[inline]
-    fn greedy_move(&self, state: &State, rng: &mut Rng, scratch: &mut Vec<Move>) -> Option<Move> {
+    fn greedy_move(&self, state: &State, _: MoveOrdering, rng: &mut Rng, scratch: &mut Vec<Move>) -> Option<Move> {
         if state.outcome != Outcome::Open {
             return None;
         }

@@ -19,8 +19,8 @@ mod tests;
 
 use std::hint::select_unpredictable;
 
-use kingmaker_core::options::{Args, Kind, OptionDef, Schema};
-use kingmaker_core::{Game, OutOfTurn, Player, Rng, Scores, Turn};
+use kingmaker_core::options::Kind;
+use kingmaker_core::{Game, OutOfTurn, Player, Rng, Scores, Turn, settings};
 
 use crate::outcome::Outcome;
 use crate::{Registered, StateSpace};
@@ -200,33 +200,34 @@ impl OutOfTurn for Havannah {
     }
 }
 
-static SCHEMA: Schema = Schema {
-    name: "havannah",
-    summary: "a ring, a bridge between two corners or a fork of three edges wins",
-    source: "Freeling 1979; Nijssen 2013, section 5.4",
-    options: &[
-        OptionDef {
-            name: "base",
-            kind: Kind::Integer(SMALLEST_BASE as u64, LARGEST_BASE as u64),
-            default: Some("8"),
-            help: "cells along each side of the board",
+settings! {
+    /// The variant of the game.
+    pub struct Settings, pub static SCHEMA = "havannah" {
+        summary: "a ring, a bridge between two corners or a fork of three edges wins",
+        source: "Freeling 1979; Nijssen 2013, section 5.4",
+        options: {
+            base: usize {
+                name: "base",
+                kind: Kind::Integer(SMALLEST_BASE as u64, LARGEST_BASE as u64),
+                default: "8",
+                help: "cells along each side of the board",
+            },
+            swap: bool {
+                name: "swap",
+                default: "no",
+                help: "whether the second player may begin by taking over the first stone",
+            },
         },
-        OptionDef {
-            name: "swap",
-            kind: Kind::Flag,
-            default: Some("no"),
-            help: "whether the second player may begin by taking over the first stone",
-        },
-    ],
-    examples: &["havannah", "havannah(base=4)", "havannah(base=5, swap=yes)", "havannah(base=10)"],
-};
+        examples: ["havannah", "havannah(base=4)", "havannah(base=5, swap=yes)", "havannah(base=10)"],
+    }
+}
 
 impl Registered for Havannah {
-    const SCHEMA: &'static Schema = &SCHEMA;
+    type Settings = Settings;
 
-    fn from_args(args: &Args) -> Result<Self, String> {
-        let game = Havannah::new(args.integer("base").unwrap_or_default() as usize);
-        Ok(if args.flag("swap") { game.swap() } else { game })
+    fn from_settings(settings: &Settings) -> Result<Self, String> {
+        let game = Havannah::new(settings.base);
+        Ok(if settings.swap { game.swap() } else { game })
     }
 
     fn state_space(&self) -> Option<StateSpace> {

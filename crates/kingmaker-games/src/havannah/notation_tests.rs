@@ -1,6 +1,6 @@
 //! Names of cells, positions as text and back, and text that is neither.
 
-use kingmaker_core::{Game, Knowledge, Notation, Rng};
+use kingmaker_core::{BoardEvaluator, Game, Knowledge, Notation, Rng};
 use proptest::prelude::*;
 
 use super::tests::{BASES, cell, start};
@@ -135,7 +135,7 @@ fn a_draw_is_read_back() {
     });
     let state = state.expect("one game in 2,000 is a draw");
     let text = game.position_text(&state);
-    assert_eq!(game.evaluate(&state).as_slice(), [50.0, 50.0]);
+    assert_eq!(game.evaluate(&state, BoardEvaluator::default()).as_slice(), [50.0, 50.0]);
     let error = game.parse_position(&text.replace("drawn", "1")).expect_err("the board is full");
     assert!(error.expected.starts_with("drawn"), "{error}");
     assert_eq!(game.parse_position(&text), Ok(state));

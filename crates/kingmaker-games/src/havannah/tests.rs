@@ -3,7 +3,7 @@
 use super::naive::{Naive, Place};
 use super::*;
 use kingmaker_core::perft::perft;
-use kingmaker_core::{Knowledge, Notation, Rng};
+use kingmaker_core::{BoardEvaluator, Knowledge, MoveOrdering, Notation, Rng};
 
 pub(super) const BASES: std::ops::RangeInclusive<usize> = SMALLEST_BASE..=LARGEST_BASE;
 
@@ -167,7 +167,7 @@ fn check_knowledge(game: &Havannah, state: &State, naive: &Naive, moves: &[Move]
             1 if !naive.is_rim(at) => 1,
             _ => 2,
         };
-        assert_eq!(game.priority(state, mv), expected, "{mv:?} in {state:?}");
+        assert_eq!(game.priority(state, MoveOrdering::default(), mv), expected, "{mv:?} in {state:?}");
     }
     if naive.stones.len() % 8 == 3 && naive.most < 6 {
         for player in Player::all(2) {
@@ -206,7 +206,7 @@ fn play_side_by_side(game: &Havannah, seed: u64, greedy: f64) -> Outcome {
         check_knowledge(game, &state, &naive, &moves);
         let greedily = greedy > 0.0 && rng.happens(greedy);
         let mv = if greedily {
-            game.greedy_move(&state, &mut rng, &mut scratch)
+            game.greedy_move(&state, MoveOrdering::default(), &mut rng, &mut scratch)
         } else {
             game.random_move(&state, &mut rng, &mut scratch)
         };
@@ -317,10 +317,10 @@ fn the_evaluator_counts_missing_stones() {
     let state = stones(&game, &[(4, 0), (4, -1), (4, -2), (4, -3)]);
     assert_eq!(game.stones_needed(&state, Player::new(0)), 1);
     assert_eq!(game.stones_needed(&state, Player::new(1)), 5, "along a free edge");
-    let values = game.evaluate(&state);
+    let values = game.evaluate(&state, BoardEvaluator::default());
     assert!((values.as_slice().iter().sum::<f32>() - 100.0).abs() < 1e-3);
     // Player 2 is to move: 1 against 4.5.
     assert!((values[Player::new(0)] - 100.0 / (1.0 + (-3.5f32).exp2())).abs() < 1e-3);
     let won = stones(&game, &[(4, 0), (4, -1), (4, -2), (4, -3), (4, -4)]);
-    assert_eq!(game.evaluate(&won).as_slice(), [100.0, 0.0]);
+    assert_eq!(game.evaluate(&won, BoardEvaluator::default()).as_slice(), [100.0, 0.0]);
 }

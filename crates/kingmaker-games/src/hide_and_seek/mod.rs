@@ -16,8 +16,8 @@ mod scene;
 #[cfg(test)]
 mod tests;
 
-use kingmaker_core::options::{Args, Kind, OptionDef, Schema};
-use kingmaker_core::{ByPlayer, HiddenInformation, OutOfTurn, Player};
+use kingmaker_core::options::Kind;
+use kingmaker_core::{ByPlayer, HiddenInformation, OutOfTurn, Player, choices, settings};
 
 pub use cells::Cell;
 use cells::{CellSet, MAX_CELLS};
@@ -30,46 +30,53 @@ pub const HIDER: Player = Player::new(0);
 const HIDERS_TEAM: usize = 0;
 const SEEKERS_TEAM: usize = 1;
 
-static SCHEMA: Schema = Schema {
-    name: "hide-and-seek",
-    summary: "one hides, the others seek together: secrets and a team in a small game",
-    source: "",
-    options: &[
-        OptionDef { name: "players", kind: Kind::Integer(3, 6), default: Some("3"), help: "the hider and the seekers" },
-        OptionDef { name: "board", kind: Kind::Choice(&["ring", "grid"]), default: Some("ring"), help: "shape" },
-        OptionDef {
-            name: "cells",
-            kind: Kind::Integer(5, MAX_CELLS as u64),
-            default: Some("12"),
-            help: "size of the board, at least two cells for each seeker and one more",
+choices! {
+    /// The shape of the board.
+    pub enum Shape {
+        /// Cells in a circle.
+        Ring = "ring",
+        /// Cells in rows.
+        Grid = "grid",
+    }
+}
+
+settings! {
+    /// The variant of the game.
+    pub struct Settings, pub static SCHEMA = "hide-and-seek" {
+        summary: "one hides, the others seek together: secrets and a team in a small game",
+        source: "",
+        options: {
+            players: usize { name: "players", kind: Kind::Integer(3, 6), default: "3", help: "the hider and the seekers" },
+            board: Shape { name: "board", default: "ring", help: "shape" },
+            cells: usize {
+                name: "cells",
+                kind: Kind::Integer(5, MAX_CELLS as u64),
+                default: "12",
+                help: "size of the board, at least two cells for each seeker and one more",
+            },
+            rounds: usize {
+                name: "rounds",
+                kind: Kind::Integer(1, 200),
+                default: "8",
+                help: "after these the hider wins",
+            },
+            shows: usize {
+                name: "shows",
+                kind: Kind::Integer(1, 200),
+                default: "3",
+                help: "the hider shows itself after its turn in every so many rounds",
+            },
+            hidden: bool { name: "hidden", default: "yes", help: "whether the seekers do not see the hider" },
         },
-        OptionDef {
-            name: "rounds",
-            kind: Kind::Integer(1, 200),
-            default: Some("8"),
-            help: "after these the hider wins",
-        },
-        OptionDef {
-            name: "shows",
-            kind: Kind::Integer(1, 200),
-            default: Some("3"),
-            help: "the hider shows itself after its turn in every so many rounds",
-        },
-        OptionDef {
-            name: "hidden",
-            kind: Kind::Flag,
-            default: Some("yes"),
-            help: "whether the seekers do not see the hider",
-        },
-    ],
-    examples: &[
-        "hide-and-seek",
-        "hide-and-seek(hidden=no)",
-        "hide-and-seek(players=4, board=grid, cells=16)",
-        "hide-and-seek(players=5, board=grid, cells=20, rounds=12, shows=4)",
-        "hide-and-seek(players=6, cells=16, rounds=4, shows=2)",
-    ],
-};
+        examples: [
+            "hide-and-seek",
+            "hide-and-seek(hidden=no)",
+            "hide-and-seek(players=4, board=grid, cells=16)",
+            "hide-and-seek(players=5, board=grid, cells=20, rounds=12, shows=4)",
+            "hide-and-seek(players=6, cells=16, rounds=4, shows=2)",
+        ],
+    }
+}
 
 /// The rules, with their sizes.
 #[derive(Clone, Debug)]
@@ -134,17 +141,17 @@ impl HideAndSeek {
 }
 
 impl Registered for HideAndSeek {
-    const SCHEMA: &'static Schema = &SCHEMA;
+    type Settings = Settings;
 
-    fn from_args(args: &Args) -> Result<Self, String> {
-        let number = |name| args.integer(name).unwrap_or_default() as usize;
-        let (seekers, cells) = (number("players") - 1, number("cells"));
+    fn from_settings(settings: &Settings) -> Result<Self, String> {
+        let Settings { players, board, cells, rounds, shows, hidden } = *settings;
+        let seekers = players - 1;
         if cells < 2 * seekers + 1 {
             return Err(format!("{seekers} seekers need at least {} cells, not {cells}", 2 * seekers + 1));
         }
-        let make = if args.choice("board") == "grid" { HideAndSeek::grid } else { HideAndSeek::ring };
-        let game = make(seekers, cells, number("rounds"), number("shows"));
-        Ok(if args.flag("hidden") { game } else { game.in_the_open() })
+        let make = if board == Shape::Grid { HideAndSeek::grid } else { HideAndSeek::ring };
+        let game = make(seekers, cells, rounds, shows);
+        Ok(if hidden { game } else { game.in_the_open() })
     }
 }
 

@@ -4,7 +4,7 @@ use std::collections::{HashMap, HashSet};
 
 use kingmaker_core::conformance::Kit;
 use kingmaker_core::perft::perft;
-use kingmaker_core::{Game, Notation, Rng, Turn, View};
+use kingmaker_core::{Game, Knowledge, MoveOrdering, Notation, Rng, Turn, View};
 
 use super::*;
 
@@ -179,4 +179,21 @@ fn errors_name_what_is_wrong() {
     }
     let elsewhere = game.parse_position("hider=c2 seekers=c1,c4 possible=c3 turn=1 round=1").expect_err("not there");
     assert_eq!(elsewhere.offender, "c3");
+}
+
+#[test]
+fn orderings_by_hand() {
+    let game = HideAndSeek::ring(2, 7, 4, 9);
+    let priorities = |text: &str, name: &str, cells: [usize; 2]| {
+        let (state, by) = (position(&game, text), MoveOrdering::find(&game, name).expect("an ordering"));
+        cells.map(|cell| game.priority(&state, by, Cell::new(cell - 1)))
+    };
+    // From c2, the seeker is nearest to c7, and as near to c6 as the other one; from c7 to both of these, and as near to c5.
+    let seeker = "hider=c6 seekers=c1,c3 possible=c5,c6,c7 turn=2 round=1";
+    assert_eq!(priorities(seeker, "reach", [2, 7]), [3, 5]);
+    assert_eq!(priorities(seeker, "distance", [2, 7]), [-2, 0]);
+    // From c5, the hider is nearest to c5 and c6, and as near to c4 as a seeker; from c7 to c7 and c6, and as near to c5.
+    let hider = "hider=c6 seekers=c1,c3 possible=c6 turn=1 round=1";
+    assert_eq!(priorities(hider, "reach", [5, 7]), [5, 5]);
+    assert_eq!(priorities(hider, "distance", [5, 7]), [2, 1]);
 }

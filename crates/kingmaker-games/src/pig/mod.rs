@@ -10,35 +10,37 @@ mod scene;
 #[cfg(test)]
 mod tests;
 
-use kingmaker_core::options::{Args, Kind, OptionDef, Schema};
+use kingmaker_core::options::Kind;
 use kingmaker_core::rng::derive_seed;
-use kingmaker_core::{ByPlayer, Chance, Game, Player, Rng, Scores, Turn};
+use kingmaker_core::{ByPlayer, Chance, Game, Player, Rng, Scores, Turn, settings};
 
 use crate::Registered;
 
-static SCHEMA: Schema = Schema {
-    name: "pig",
-    summary: "roll a die as long as you dare: chance, and several decisions in a row",
-    source: "Scarne 1945; Neller & Presser 2004",
-    options: &[
-        OptionDef { name: "players", kind: Kind::Integer(2, 6), default: Some("2"), help: "how many play" },
-        OptionDef { name: "target", kind: Kind::Integer(10, 200), default: Some("100"), help: "points that win" },
-        OptionDef {
-            name: "cap",
-            kind: Kind::Integer(1, 60_000),
-            default: Some("20000"),
-            help: "plies after which the game is a draw; rolls and their outcomes count",
+settings! {
+    /// The variant of the game.
+    pub struct Settings, pub static SCHEMA = "pig" {
+        summary: "roll a die as long as you dare: chance, and several decisions in a row",
+        source: "Scarne 1945; Neller & Presser 2004",
+        options: {
+            players: usize { name: "players", kind: Kind::Integer(2, 6), default: "2", help: "how many play" },
+            target: u8 { name: "target", kind: Kind::Integer(10, 200), default: "100", help: "points that win" },
+            cap: u16 {
+                name: "cap",
+                kind: Kind::Integer(1, 60_000),
+                default: "20000",
+                help: "plies after which the game is a draw; rolls and their outcomes count",
+            },
         },
-    ],
-    examples: &[
-        "pig",
-        "pig(players=3, target=50)",
-        "pig(players=4, target=20)",
-        "pig(players=5, target=30)",
-        "pig(players=6, target=25)",
-        "pig(target=40, cap=60)",
-    ],
-};
+        examples: [
+            "pig",
+            "pig(players=3, target=50)",
+            "pig(players=4, target=20)",
+            "pig(players=5, target=30)",
+            "pig(players=6, target=25)",
+            "pig(target=40, cap=60)",
+        ],
+    }
+}
 
 /// The rules, with their sizes.
 #[derive(Clone, Debug)]
@@ -96,11 +98,10 @@ impl Pig {
 }
 
 impl Registered for Pig {
-    const SCHEMA: &'static Schema = &SCHEMA;
+    type Settings = Settings;
 
-    fn from_args(args: &Args) -> Result<Self, String> {
-        let number = |name| args.integer(name).unwrap_or_default();
-        Ok(Pig::new(number("players") as usize, number("target") as u8, number("cap") as u16))
+    fn from_settings(settings: &Settings) -> Result<Self, String> {
+        Ok(Pig::new(settings.players, settings.target, settings.cap))
     }
 }
 

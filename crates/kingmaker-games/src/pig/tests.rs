@@ -1,6 +1,6 @@
 //! The rules by hand, and the best play there is.
 
-use kingmaker_core::{Game, Knowledge, Notation, Player, Rng, Turn};
+use kingmaker_core::{Game, Knowledge, MoveOrdering, Notation, Player, Rng, Turn};
 
 use super::*;
 
@@ -39,7 +39,8 @@ fn the_cap_is_a_draw() {
 fn greedy_players_hold_at_twenty() {
     let game = Pig::new(2, 100, 1000);
     let mut rng = Rng::new(1);
-    let mut choice = |moves| game.greedy_move(&played(&game, moves), &mut rng, &mut Vec::new());
+    let mut choice =
+        |moves| game.greedy_move(&played(&game, moves), MoveOrdering::default(), &mut rng, &mut Vec::new());
     assert_eq!(choice("roll 6 roll 6 roll 6"), Some(Move::Roll));
     assert_eq!(choice("roll 6 roll 6 roll 6 roll 2"), Some(Move::Hold));
 }

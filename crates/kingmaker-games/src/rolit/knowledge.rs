@@ -1,6 +1,6 @@
 //! The heuristics of Nijssen 2013, section 3.3.3.
 
-use kingmaker_core::{ByPlayer, Knowledge, Player, Rng};
+use kingmaker_core::{BoardEvaluator, ByPlayer, Knowledge, MoveOrdering, Player, Rng};
 
 use super::Rolit;
 use super::board::{Square, Squares, board};
@@ -50,7 +50,7 @@ impl Values {
 
 impl Knowledge for Rolit {
     /// m + 10 s: the player could move to m squares and has s stable discs.
-    fn evaluate(&self, state: &State) -> ByPlayer<f32> {
+    fn evaluate(&self, state: &State, _: BoardEvaluator) -> ByPlayer<f32> {
         let stable = self.stable(state);
         ByPlayer::from_fn(self.players, |player| {
             (self.mobility(state, player) + 10 * (stable & state.of(player)).count_ones()) as f32
@@ -59,16 +59,16 @@ impl Knowledge for Rolit {
 
     /// The value of the square.
     #[inline]
-    fn priority(&self, _: &State, square: Square) -> i32 {
+    fn priority(&self, _: &State, _: MoveOrdering, square: Square) -> i32 {
         i32::from(self.values.of[square.index()])
     }
 
     #[inline]
-    fn greedy_move(&self, state: &State, rng: &mut Rng, _: &mut Vec<Square>) -> Option<Square> {
+    fn greedy_move(&self, state: &State, _: MoveOrdering, rng: &mut Rng, _: &mut Vec<Square>) -> Option<Square> {
         Square::any(self.values.best(state.moves), rng)
     }
 
-    fn k_best(&self, state: &State, k: usize, out: &mut Vec<Square>) {
+    fn k_best(&self, state: &State, _: MoveOrdering, k: usize, out: &mut Vec<Square>) {
         out.clear();
         for level in self.values.levels.iter().rev() {
             out.extend(Square::all(state.moves & level).take(k - out.len()));

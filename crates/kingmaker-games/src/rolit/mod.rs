@@ -19,8 +19,8 @@ mod state;
 #[cfg(test)]
 mod tests;
 
-use kingmaker_core::options::{Args, Kind, OptionDef, Schema};
-use kingmaker_core::{ByPlayer, Game, OutOfTurn, Player, Rng, Scores, Turn};
+use kingmaker_core::options::Kind;
+use kingmaker_core::{ByPlayer, Game, OutOfTurn, Player, Rng, Scores, Turn, choices, settings};
 
 use crate::{Registered, StateSpace};
 use board::{Square, Squares, around, captured, capturing};
@@ -208,78 +208,129 @@ impl OutOfTurn for Rolit {
     }
 }
 
-static SCHEMA: Schema = Schema {
-    name: "rolit",
-    summary: "Othello for two to four: discs enclose and turn runs of foreign discs",
-    source: "Goliath 1997; Nijssen 2013, section 3.3",
-    options: &[
-        OptionDef {
-            name: "players",
-            kind: Kind::Integer(2, 4),
-            default: None,
-            help: "how many play; 4 unless the colours or the rules say otherwise",
+choices! {
+    /// Who plays, by the letters of the colours.
+    pub enum Colours {
+        /// Red and yellow.
+        Ry = "RY",
+        /// Red and green.
+        Rg = "RG",
+        /// Red and blue.
+        Rb = "RB",
+        /// Yellow and green.
+        Yg = "YG",
+        /// Yellow and blue.
+        Yb = "YB",
+        /// Green and blue.
+        Gb = "GB",
+        /// Red, yellow and green.
+        Ryg = "RYG",
+        /// Red, yellow and blue.
+        Ryb = "RYB",
+        /// Red, green and blue.
+        Rgb = "RGB",
+        /// Yellow, green and blue.
+        Ygb = "YGB",
+        /// Red, yellow, green and blue.
+        Rygb = "RYGB",
+    }
+}
+
+choices! {
+    /// Rows and columns of the board.
+    pub enum Size {
+        /// Four of each.
+        Four = "4",
+        /// Six of each.
+        Six = "6",
+        /// Eight of each.
+        Eight = "8",
+    }
+}
+
+impl Size {
+    /// The number of rows, which is that of columns.
+    pub fn number(self) -> usize {
+        match self {
+            Size::Four => 4,
+            Size::Six => 6,
+            Size::Eight => 8,
+        }
+    }
+}
+
+choices! {
+    /// Which game is played with the discs.
+    pub enum Rules {
+        /// Rolit.
+        Rolit = "rolit",
+        /// Othello: two play, and who cannot capture is skipped.
+        Othello = "othello",
+    }
+}
+
+settings! {
+    /// The variant of the game.
+    pub struct Settings, pub static SCHEMA = "rolit" {
+        summary: "Othello for two to four: discs enclose and turn runs of foreign discs",
+        source: "Goliath 1997; Nijssen 2013, section 3.3",
+        options: {
+            players: Option<usize> {
+                name: "players",
+                kind: Kind::Integer(2, 4),
+                help: "how many play; 4 unless the colours or the rules say otherwise",
+            },
+            colours: Option<Colours> {
+                name: "colours",
+                help: "who plays of red, yellow, green and blue; the first ones unless set",
+            },
+            size: Size { name: "size", default: "8", help: "how many rows and columns the board has" },
+            rules: Rules {
+                name: "rules",
+                default: "rolit",
+                help: "othello: two play, and who cannot capture is skipped",
+            },
         },
-        OptionDef {
-            name: "colours",
-            kind: Kind::Choice(&["RY", "RG", "RB", "YG", "YB", "GB", "RYG", "RYB", "RGB", "YGB", "RYGB"]),
-            default: None,
-            help: "who plays of red, yellow, green and blue; the first ones unless set",
-        },
-        OptionDef {
-            name: "size",
-            kind: Kind::Choice(&["4", "6", "8"]),
-            default: Some("8"),
-            help: "how many rows and columns the board has",
-        },
-        OptionDef {
-            name: "rules",
-            kind: Kind::Choice(&["rolit", "othello"]),
-            default: Some("rolit"),
-            help: "othello: two play, and who cannot capture is skipped",
-        },
-    ],
-    examples: &[
-        "rolit",
-        "rolit(players=2)",
-        "rolit(players=3)",
-        "rolit(players=4, size=6)",
-        "rolit(players=3, size=4)",
-        "rolit(rules=othello)",
-        "rolit(size=6, rules=othello)",
-        "rolit(size=4, rules=othello)",
-        "rolit(colours=RG)",
-        "rolit(colours=RYG, size=6)",
-        "rolit(colours=RY, size=6)",
-        "rolit(colours=RB, size=6)",
-        "rolit(colours=YG, size=6)",
-        "rolit(colours=YB, size=6)",
-        "rolit(colours=GB, size=6)",
-        "rolit(colours=RYB, size=6)",
-        "rolit(colours=RGB, size=6)",
-        "rolit(colours=YGB, size=6)",
-        "rolit(colours=RYGB, size=4)",
-    ],
-};
+        examples: [
+            "rolit",
+            "rolit(players=2)",
+            "rolit(players=3)",
+            "rolit(players=4, size=6)",
+            "rolit(players=3, size=4)",
+            "rolit(rules=othello)",
+            "rolit(size=6, rules=othello)",
+            "rolit(size=4, rules=othello)",
+            "rolit(colours=RG)",
+            "rolit(colours=RYG, size=6)",
+            "rolit(colours=RY, size=6)",
+            "rolit(colours=RB, size=6)",
+            "rolit(colours=YG, size=6)",
+            "rolit(colours=YB, size=6)",
+            "rolit(colours=GB, size=6)",
+            "rolit(colours=RYB, size=6)",
+            "rolit(colours=RGB, size=6)",
+            "rolit(colours=YGB, size=6)",
+            "rolit(colours=RYGB, size=4)",
+        ],
+    }
+}
 
 impl Registered for Rolit {
-    const SCHEMA: &'static Schema = &SCHEMA;
+    type Settings = Settings;
 
-    fn from_args(args: &Args) -> Result<Self, String> {
-        let size = args.choice("size").parse().unwrap_or(8);
-        let players = args.integer("players").map(|players| players as usize);
-        let word = args.choice("colours");
-        if args.choice("rules") == "othello" {
+    fn from_settings(settings: &Settings) -> Result<Self, String> {
+        let Settings { players, colours, size, rules } = *settings;
+        let size = size.number();
+        if rules == Rules::Othello {
             if let Some(players) = players.filter(|&players| players != 2) {
                 return Err(format!("Othello is for 2 players, not {players}"));
             }
-            if !word.is_empty() {
-                return Err(format!("in Othello black and white play, not colours={word}"));
+            if let Some(colours) = colours {
+                return Err(format!("in Othello black and white play, not colours={}", colours.word()));
             }
             return Ok(Rolit::othello(size));
         }
-        if word.is_empty() {
-            return Ok(Rolit::new(players.unwrap_or(4), size));
-        }
+        let Some(word) = colours.map(Colours::word) else { return Ok(Rolit::new(players.unwrap_or(4), size)) };
         if let Some(players) = players.filter(|&players| players != word.len()) {
             return Err(format!("colours={word} is for {} players, not {players}", word.len()));
         }

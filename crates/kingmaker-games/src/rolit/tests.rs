@@ -4,7 +4,7 @@ use super::naive::{Naive, Place};
 use super::*;
 use kingmaker_core::options::read;
 use kingmaker_core::perft::perft;
-use kingmaker_core::{Knowledge, Notation, Rng};
+use kingmaker_core::{BoardEvaluator, Knowledge, MoveOrdering, Notation, Rng};
 use proptest::prelude::*;
 
 /// The game that a spec names.
@@ -103,7 +103,7 @@ fn play_side_by_side(game: &Rolit, seed: u64, greedily: bool) {
     while let Some(to_move) = naive.turn {
         assert_eq!(naive, naive_of(game, &state));
         let stable = game.stable(&state);
-        let values = game.evaluate(&state);
+        let values = game.evaluate(&state, BoardEvaluator::default());
         for player in Player::all(game.players) {
             game.legal_moves_of(&state, player, &mut moves);
             let expected = naive.moves_of(player.index());
@@ -115,7 +115,7 @@ fn play_side_by_side(game: &Rolit, seed: u64, greedily: bool) {
         assert_eq!(moves.len(), naive.moves_of(to_move).len());
         let mut scratch = Vec::new();
         let square = if greedily {
-            game.greedy_move(&state, &mut rng, &mut scratch)
+            game.greedy_move(&state, MoveOrdering::default(), &mut rng, &mut scratch)
         } else {
             game.random_move(&state, &mut rng, &mut scratch)
         };
@@ -130,7 +130,7 @@ fn play_side_by_side(game: &Rolit, seed: u64, greedily: bool) {
     assert_eq!(naive, naive_of(game, &state));
     for (player, count) in game.counts(&state).iter() {
         assert_eq!(count as usize, naive.count(player.index()));
-        assert_eq!(game.evaluate(&state)[player] % 10.0, 0.0, "nobody can move any more");
+        assert_eq!(game.evaluate(&state, BoardEvaluator::default())[player] % 10.0, 0.0, "nobody can move any more");
     }
 }
 
@@ -150,14 +150,18 @@ fn squares_have_the_values_of_the_figure() {
     let state = start(&game);
     for square in Square::all(game.board) {
         let printed = FIGURE[square.row()].as_bytes()[square.column()];
-        assert_eq!(game.priority(&state, square), i32::from(printed - b'0'), "{square:?}");
+        assert_eq!(game.priority(&state, MoveOrdering::default(), square), i32::from(printed - b'0'), "{square:?}");
     }
     // A smaller board keeps what is near its edges.
     let game = Rolit::new(4, 6);
     let rows = ["524425", "213312", "434434", "434434", "213312", "524425"];
     for square in Square::all(game.board) {
         let (row, column) = place(&game, square);
-        assert_eq!(game.priority(&state, square), i32::from(rows[row].as_bytes()[column] - b'0'), "{square:?}");
+        assert_eq!(
+            game.priority(&state, MoveOrdering::default(), square),
+            i32::from(rows[row].as_bytes()[column] - b'0'),
+            "{square:?}"
+        );
     }
 }
 

@@ -5,8 +5,8 @@ use std::sync::atomic::{AtomicU64, Ordering};
 
 use kingmaker_core::scene::Picture;
 use kingmaker_core::{
-    ByPlayer, Chance, Game, HiddenInformation, IllegalMove, Knowledge, Notation, NotationError, OutOfTurn, Player, Rng,
-    Scene, Scores, Teams, Turn,
+    BoardEvaluator, ByPlayer, Chance, Game, HiddenInformation, IllegalMove, Knowledge, MoveOrdering, Notation,
+    NotationError, OutOfTurn, Player, Rng, Scene, Scores, Teams, Turn,
 };
 
 /// The one thing that is wrong.
@@ -293,8 +293,8 @@ impl<G: Notation> Notation for Faulty<G> {
 }
 
 impl<G: Knowledge> Knowledge for Faulty<G> {
-    fn evaluate(&self, state: &G::State) -> ByPlayer<f32> {
-        let values = self.inner.evaluate(state);
+    fn evaluate(&self, state: &G::State, by: BoardEvaluator) -> ByPlayer<f32> {
+        let values = self.inner.evaluate(state, by);
         match self.fault {
             EvaluationNotANumber => values.map(|_| f32::NAN),
             EvaluationNegative => values.map(|value| value - 1.0),
@@ -302,31 +302,37 @@ impl<G: Knowledge> Knowledge for Faulty<G> {
         }
     }
 
-    fn priority(&self, state: &G::State, mv: G::Move) -> i32 {
-        self.inner.priority(state, mv)
+    fn priority(&self, state: &G::State, by: MoveOrdering, mv: G::Move) -> i32 {
+        self.inner.priority(state, by, mv)
     }
 
-    fn greedy_move(&self, state: &G::State, rng: &mut Rng, scratch: &mut Vec<G::Move>) -> Option<G::Move> {
+    fn greedy_move(
+        &self,
+        state: &G::State,
+        by: MoveOrdering,
+        rng: &mut Rng,
+        scratch: &mut Vec<G::Move>,
+    ) -> Option<G::Move> {
         match self.fault {
             GreedyIgnoresTies => {
-                self.inner.k_best(state, 1, scratch);
+                self.inner.k_best(state, by, 1, scratch);
                 scratch.first().copied()
             }
             GreedyNotBest => self.inner.random_move(state, rng, scratch),
-            _ => self.inner.greedy_move(state, rng, scratch),
+            _ => self.inner.greedy_move(state, by, rng, scratch),
         }
     }
 
-    fn k_best(&self, state: &G::State, k: usize, out: &mut Vec<G::Move>) {
+    fn k_best(&self, state: &G::State, by: MoveOrdering, k: usize, out: &mut Vec<G::Move>) {
         match self.fault {
             KBestReversesTies => {
                 self.inner.legal_moves(state, out);
                 out.reverse();
-                out.sort_by_key(|&mv| std::cmp::Reverse(self.priority(state, mv)));
+                out.sort_by_key(|&mv| std::cmp::Reverse(self.priority(state, by, mv)));
                 out.truncate(k);
             }
-            KBestTooLong => self.inner.k_best(state, k + 1, out),
-            _ => self.inner.k_best(state, k, out),
+            KBestTooLong => self.inner.k_best(state, by, k + 1, out),
+            _ => self.inner.k_best(state, by, k, out),
         }
     }
 }

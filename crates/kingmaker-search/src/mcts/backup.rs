@@ -3,8 +3,8 @@
 
 use std::sync::atomic::{AtomicU64, Ordering};
 
-use kingmaker_core::options::{Args, Kind, OptionDef, Schema};
-use kingmaker_core::{Player, Scores, Teams};
+use kingmaker_core::options::{Args, Kind, Schema};
+use kingmaker_core::{Player, Scores, Teams, settings};
 
 use super::policy::Aim;
 use super::slab::Slab;
@@ -15,34 +15,42 @@ use crate::Needs;
 /// Every backup there is.
 pub static BACKUPS: &[&Schema] = &[&AVERAGE, &MAX, &MIX];
 
-pub(super) static AVERAGE: Schema = Schema {
-    name: "average",
-    summary: "the mean of all playouts through a position",
-    source: "Coulom 2007; Nijssen 2013, section 2.6.1",
-    options: &[],
-    examples: &["mcts(backup=average)"],
-};
+settings! {
+    /// The mean of all playouts.
+    pub struct Average, pub static AVERAGE = "average" {
+        summary: "the mean of all playouts through a position",
+        source: "Coulom 2007; Nijssen 2013, section 2.6.1",
+        options: {},
+        examples: ["mcts(backup=average)"],
+    }
+}
 
-static MAX: Schema = Schema {
-    name: "max",
-    summary: "the value of the best move, as in minimax",
-    source: "Coulom 2007; Nijssen 2013, section 2.6.1",
-    options: &[],
-    examples: &["mcts(backup=max, policy=paranoid)"],
-};
+settings! {
+    /// The value of the best move.
+    pub struct Max, pub static MAX = "max" {
+        summary: "the value of the best move, as in minimax",
+        source: "Coulom 2007; Nijssen 2013, section 2.6.1",
+        options: {},
+        examples: ["mcts(backup=max, policy=paranoid)"],
+    }
+}
 
-static MIX: Schema = Schema {
-    name: "mix",
-    summary: "between the mean of all playouts and the value of the most visited move, closer to it with more visits",
-    source: "Coulom 2007; Nijssen 2013, section 2.6.1",
-    options: &[OptionDef {
-        name: "weight",
-        kind: Kind::Real(0.0, 1e9),
-        default: Some("162"),
-        help: "how many visits of the most visited move the mean weighs as much as",
-    }],
-    examples: &["mcts(backup=mix, policy=paranoid)", "mcts(backup=mix(weight=50), policy=paranoid)"],
-};
+settings! {
+    /// Between the two.
+    pub struct Mix, pub static MIX = "mix" {
+        summary: "between the mean of all playouts and the value of the most visited move, closer to it with more visits",
+        source: "Coulom 2007; Nijssen 2013, section 2.6.1",
+        options: {
+            weight: f64 {
+                name: "weight",
+                kind: Kind::Real(0.0, 1e9),
+                default: "162",
+                help: "how many visits of the most visited move the mean weighs as much as",
+            },
+        },
+        examples: ["mcts(backup=mix, policy=paranoid)", "mcts(backup=mix(weight=50), policy=paranoid)"],
+    }
+}
 
 #[derive(Clone, Copy, Debug, PartialEq)]
 enum Rule {
@@ -64,9 +72,9 @@ pub(super) struct Backup {
 impl Backup {
     /// The backup as configured, for trees of at most so many nodes; `None` for the average.
     pub(super) fn from_args(args: &Args, limit: u32) -> Option<Self> {
-        let rule = match args.schema().name {
-            "max" => Rule::Max,
-            "mix" => Rule::Mix(args.real("weight").unwrap_or_default() as f32),
+        let rule = match args.schema() {
+            schema if schema == &MAX => Rule::Max,
+            schema if schema == &MIX => Rule::Mix(Mix::from_args(args).weight as f32),
             _ => return None,
         };
         Some(Backup { rule, sums: Slab::new(limit), teams: Teams::each_alone(2) })

@@ -13,6 +13,7 @@ pub mod policy;
 mod root;
 pub mod selection;
 mod sequences;
+mod settings;
 mod slab;
 pub mod solver;
 mod transpositions;
@@ -21,124 +22,21 @@ mod worker;
 
 use std::sync::atomic::AtomicU64;
 
-use kingmaker_core::options::{Args, Kind, OptionDef, Schema};
 use kingmaker_core::{Game, Rng, Seen, Turn, View};
 
 use crate::Searcher;
-use crate::budget::{self, Budget, Clock, Halt, MAX_PLAYOUTS};
+use crate::budget::{Budget, Clock, Halt, MAX_PLAYOUTS};
 use crate::report::{Report, Stop};
-use crate::toolbox::{PLAYOUTS, POLICIES, SELECTIONS, Toolbox};
-use backup::{BACKUPS, Backup};
+use crate::toolbox::Toolbox;
+use backup::Backup;
 use policy::Policy;
 use root::{FinalMove, Forest, RootMove, rank};
 use selection::{Exploration, check_policy};
+pub use settings::{ChanceNodes, Final, Parallel, SCHEMA, Settings, Solving};
 use slab::Apart;
 use solver::{Rule, Solver};
 use tree::{ROOT, Tree};
 use worker::{LAST_PART, Tally, Task, Worker};
-
-/// How it is named and configured.
-pub static SCHEMA: Schema = Schema {
-    name: "mcts",
-    summary: "Monte-Carlo Tree Search, for any number of players",
-    source: "Kocsis & Szepesvári 2006; Sturtevant 2008; Nijssen 2013, sections 2.6 and 3.6",
-    options: &[
-        OptionDef {
-            name: "policy",
-            kind: Kind::Part(POLICIES),
-            default: Some("max-n"),
-            help: "who chooses in the tree, and what for",
-        },
-        OptionDef {
-            name: "select",
-            kind: Kind::Part(SELECTIONS),
-            default: Some("history"),
-            help: "which child is tried next",
-        },
-        OptionDef { name: "c", kind: Kind::Real(0.0, 100.0), default: Some("0.2"), help: "exploration constant C" },
-        OptionDef {
-            name: "urgency",
-            kind: Kind::Real(0.0, 1000.0),
-            default: None,
-            help: "what an untried move is worth (first-play urgency); if not set, all are tried before any again",
-        },
-        OptionDef {
-            name: "playout",
-            kind: Kind::Part(PLAYOUTS),
-            default: None,
-            help: "how games are finished below the tree; greedy where the game has static move ordering, else random",
-        },
-        OptionDef {
-            name: "expand",
-            kind: Kind::Integer(1, 1_000_000),
-            default: Some("1"),
-            help: "a node gets its children after so many visits",
-        },
-        OptionDef {
-            name: "backup",
-            kind: Kind::Part(BACKUPS),
-            default: Some("average"),
-            help: "what a position is worth, given its playouts and its moves",
-        },
-        OptionDef {
-            name: "solver",
-            kind: Kind::Choice(&["off", "standard", "paranoid", "first-winner"]),
-            default: Some("off"),
-            help: "proves what players get at least and at most; the rule says what to do about kingmakers",
-        },
-        OptionDef {
-            name: "chance",
-            kind: Kind::Choice(&["nodes", "open-loop"]),
-            default: Some("nodes"),
-            help: "outcomes of chance have nodes in the tree, or are drawn anew each time and have none",
-        },
-        OptionDef {
-            name: "final",
-            kind: Kind::Choice(&["robust", "max", "robust-max", "secure"]),
-            default: Some("robust"),
-            help: "the move with the most visits, the highest mean, both (ends early if there is one), or the highest lower confidence bound",
-        },
-        OptionDef {
-            name: "reuse",
-            kind: Kind::Flag,
-            default: Some("no"),
-            help: "whether the part of the tree that is still possible is kept after a move of the real game",
-        },
-        OptionDef {
-            name: "transpositions",
-            kind: Kind::Flag,
-            default: Some("no"),
-            help: "whether positions that are reached in several ways share their part of the tree",
-        },
-        OptionDef {
-            name: "threads",
-            kind: Kind::Integer(1, 1024),
-            default: Some("1"),
-            help: "threads of one search; results of more than one differ from run to run",
-        },
-        OptionDef {
-            name: "parallel",
-            kind: Kind::Choice(&["tree", "root"]),
-            default: Some("tree"),
-            help: "whether threads share one tree, or have one each and add up their visits",
-        },
-        OptionDef {
-            name: "tree",
-            kind: Kind::Integer(1, 4_000_000_000),
-            default: Some("4000000"),
-            help: "most nodes in the tree; when it is full, the search goes on without growing it",
-        },
-        budget::PLAYOUTS,
-        budget::TIME,
-    ],
-    examples: &[
-        "mcts",
-        "mcts(playouts=5000)",
-        "mcts(policy=brs, select=uct, c=0.5)",
-        "mcts(select=history(w=3), playout=random, time=250ms)",
-        "mcts(solver=standard, threads=2)",
-    ],
-};
 
 /// A Monte-Carlo Tree Search player. Its memory is kept from move to move, its tree only if it is
 /// told so.
@@ -182,46 +80,44 @@ impl<G: Game> GameSoFar<G> {
 }
 
 /// The player as configured.
-pub fn build<G: Game>(args: &Args, toolbox: &Toolbox<G>, game: &G) -> Result<Box<dyn Searcher<G>>, String> {
-    Mcts::from_args(args, toolbox, game).map(|mcts| Box::new(mcts) as Box<dyn Searcher<G>>)
+pub fn build<G: Game>(settings: &Settings, toolbox: &Toolbox<G>, game: &G) -> Result<Box<dyn Searcher<G>>, String> {
+    Mcts::new(settings, toolbox, game).map(|mcts| Box::new(mcts) as Box<dyn Searcher<G>>)
 }
 
 impl<G: Game> Mcts<G> {
-    /// The player as configured.
-    pub fn from_args(args: &Args, toolbox: &Toolbox<G>, game: &G) -> Result<Self, String> {
-        let threads = args.integer("threads").unwrap_or(1);
-        let trees = if args.choice("parallel") == "root" { threads } else { 1 };
-        let max_nodes = (args.integer("tree").unwrap_or_default() / trees).max(1) as usize;
-        let forest = || Ok(Forest::new(max_nodes, toolbox.selection(args.part("select"), game)?, args));
+    /// The player as configured, or why it cannot play this game.
+    pub fn new(settings: &Settings, toolbox: &Toolbox<G>, game: &G) -> Result<Self, String> {
+        settings.to_args().check()?;
+        let threads = settings.threads;
+        let trees = if settings.parallel == Parallel::Root { threads } else { 1 };
+        let max_nodes = (settings.tree / u64::from(trees)).max(1) as usize;
+        let forest = || Ok(Forest::new(max_nodes, toolbox.selection(Some(&settings.select), game)?, settings));
         let forests: Result<Vec<_>, String> = (0..trees).map(|_| forest()).collect();
         let forests = forests?;
-        let policy = || toolbox.policy(args.part("policy"), game);
-        check(args, game, &*policy()?, &*forests[0].selection)?;
+        let policy = || toolbox.policy(Some(&settings.policy), game);
+        check(settings, game, &*policy()?, &*forests[0].selection)?;
         let needs_line = forests.iter().any(|forest| forest.selection.needs_line());
-        let worker = || Ok(Worker::new(policy()?, toolbox.playout(args.part("playout"), game)?, needs_line));
+        let worker = || Ok(Worker::new(policy()?, toolbox.playout(settings.playout.as_ref(), game)?, needs_line));
         let workers: Result<Vec<_>, String> = (0..threads).map(|_| worker()).collect();
         Ok(Mcts {
-            exploration: Exploration {
-                c: args.real("c").unwrap_or_default() as f32,
-                urgency: args.real("urgency").map(|urgency| urgency as f32),
+            exploration: Exploration { c: settings.c as f32, urgency: settings.urgency.map(|urgency| urgency as f32) },
+            expand_after: settings.expand,
+            rule: match settings.solver {
+                Solving::Off => None,
+                Solving::Standard => Some(Rule::Standard),
+                Solving::Paranoid => Some(Rule::Paranoid),
+                Solving::FirstWinner => Some(Rule::FirstWinner),
             },
-            expand_after: args.integer("expand").unwrap_or(1) as u32,
-            rule: match args.choice("solver") {
-                "standard" => Some(Rule::Standard),
-                "paranoid" => Some(Rule::Paranoid),
-                "first-winner" => Some(Rule::FirstWinner),
-                _ => None,
+            final_move: match settings.final_move {
+                Final::Robust => FinalMove::Robust,
+                Final::Max => FinalMove::Max,
+                Final::RobustMax => FinalMove::RobustMax,
+                Final::Secure => FinalMove::Secure(SECURITY),
             },
-            final_move: match args.choice("final") {
-                "max" => FinalMove::Max,
-                "robust-max" => FinalMove::RobustMax,
-                "secure" => FinalMove::Secure(SECURITY),
-                _ => FinalMove::Robust,
-            },
-            is_open_loop: args.choice("chance") == "open-loop",
+            is_open_loop: settings.chance == ChanceNodes::OpenLoop,
             workers: workers?,
             forests,
-            game_so_far: args.flag("reuse").then(|| GameSoFar { searched: None, moves: Vec::new() }),
+            game_so_far: settings.reuse.then(|| GameSoFar { searched: None, moves: Vec::new() }),
         })
     }
 
@@ -269,35 +165,35 @@ impl<G: Game> Mcts<G> {
 
 /// Whether the options go together, and with the game.
 fn check<G: Game>(
-    args: &Args,
+    settings: &Settings,
     game: &G,
     policy: &dyn Policy<G>,
     selection: &dyn selection::Selection<G>,
 ) -> Result<(), String> {
-    let word = |name: &str| args.part(name).map_or(String::new(), |part| format!("{name}={part}"));
-    let policy_name = args.part("policy").map_or("", |policy| policy.schema().name);
-    let threads = args.integer("threads").unwrap_or(1);
-    let is_parallel_at_root = args.choice("parallel") == "root";
+    let Settings { threads, reuse, .. } = *settings;
+    let (select, backup) = (format!("select={}", settings.select), format!("backup={}", settings.backup));
+    let policy_name = settings.policy.schema().name;
+    let is_parallel_at_root = settings.parallel == Parallel::Root;
     if is_parallel_at_root && threads == 1 {
         return Err("mcts(parallel=root) is for more than one thread; expected threads=2 or more".to_owned());
     }
-    if is_parallel_at_root && args.choice("final") == "robust-max" {
+    if is_parallel_at_root && settings.final_move == Final::RobustMax {
         return Err("mcts(final=robust-max) asks one tree whether the choice is clear, and parallel=root has several; expected parallel=tree".to_owned());
     }
-    check_policy(selection.needs(), &word("select"), policy, policy_name, game)?;
-    let backs_up_more = args.part("backup").is_some_and(|backup| backup.schema().name != backup::AVERAGE.name);
+    check_policy(selection.needs(), &select, policy, policy_name, game)?;
+    let backs_up_more = settings.backup.schema() != &backup::AVERAGE;
     if backs_up_more {
-        check_policy(Backup::needs(), &word("backup"), policy, policy_name, game)?;
+        check_policy(Backup::needs(), &backup, policy, policy_name, game)?;
     }
-    let is_open_loop = args.choice("chance") == "open-loop";
+    let is_open_loop = settings.chance == ChanceNodes::OpenLoop;
     if is_open_loop && game.chance().is_none() {
         return Err("mcts(chance=open-loop) is for games with chance, which this is not; expected chance=nodes".into());
     }
     let is_loose = is_open_loop || game.secrets().is_some();
     let one_position = [
-        (args.choice("solver") != "off", "solver", "solver=off"),
-        (args.flag("transpositions"), "transpositions", "transpositions=no"),
-        (args.flag("reuse"), "reuse", "reuse=no"),
+        (settings.solver != Solving::Off, "solver", "solver=off"),
+        (settings.transpositions, "transpositions", "transpositions=no"),
+        (reuse, "reuse", "reuse=no"),
         (selection.is_of_one_tree(), "select", "another selection strategy"),
         (threads > 1 && !is_parallel_at_root, "threads", "parallel=root"),
     ];
@@ -307,13 +203,13 @@ fn check<G: Game>(
             "mcts({option}) needs nodes that stand for one position each, which with {why} they do not; expected {expected}"
         ));
     }
-    if args.flag("reuse") && !(policy.keeps_turns() && policy.keeps_aim()) {
+    if reuse && !(policy.keeps_turns() && policy.keeps_aim()) {
         return Err(format!(
             "mcts(reuse=yes) needs a tree of real moves with one aim, which policy={policy_name} does not have; expected policy=max-n or policy=paranoid"
         ));
     }
-    if args.flag("reuse") && (backs_up_more || selection.is_of_one_tree()) {
-        let what = if backs_up_more { word("backup") } else { word("select") };
+    if reuse && (backs_up_more || selection.is_of_one_tree()) {
+        let what = if backs_up_more { backup } else { select };
         return Err(format!("mcts({what}) keeps values that reuse=yes does not; expected reuse=no"));
     }
     Ok(())

@@ -4,12 +4,12 @@ use std::cmp::Ordering as Comparison;
 use std::ops::Range;
 use std::sync::atomic::{AtomicU64, Ordering};
 
-use kingmaker_core::options::Args;
 use kingmaker_core::{ByPlayer, Game, MAX_PLAYERS, Player, Scores};
 
 use super::backup::Backup;
 use super::policy::Aim;
 use super::selection::Selection;
+use super::settings::{Parallel, Settings};
 use super::solver::Solver;
 use super::transpositions::Transpositions;
 use super::tree::{Node, NodeIndex, ROOT, Tree, add_64, units};
@@ -37,18 +37,17 @@ struct Totals {
 }
 
 impl<G: Game> Forest<G> {
-    pub(super) fn new(max_nodes: usize, selection: Box<dyn Selection<G>>, args: &Args) -> Self {
-        let threads = args.integer("threads").unwrap_or(1);
-        let is_alone = threads == 1 || args.choice("parallel") == "root";
+    pub(super) fn new(max_nodes: usize, selection: Box<dyn Selection<G>>, settings: &Settings) -> Self {
+        let is_alone = settings.threads == 1 || settings.parallel == Parallel::Root;
         let new_tree = || if is_alone { Tree::new(max_nodes).of_one_thread() } else { Tree::new(max_nodes) };
         let tree = new_tree();
         Forest {
-            backup: args.part("backup").and_then(|backup| Backup::from_args(backup, tree.limit())),
+            backup: Backup::from_args(&settings.backup, tree.limit()),
             tree,
             selection,
             totals: Vec::new(),
-            transpositions: args.flag("transpositions").then(Transpositions::default),
-            spare: args.flag("reuse").then(new_tree),
+            transpositions: settings.transpositions.then(Transpositions::default),
+            spare: settings.reuse.then(new_tree),
         }
     }
 

@@ -1,6 +1,6 @@
 //! How moves did after the moves before them (Tak, Winands & Björnsson 2012).
 
-use kingmaker_core::options::{Args, Kind, OptionDef};
+use kingmaker_core::options::{Kind, OptionDef};
 use kingmaker_core::rng::derive_seed;
 
 use super::keyed::{Keyed, key_of};
@@ -32,13 +32,9 @@ pub(super) struct Sequences {
 pub(super) type Contexts = [Option<u64>; LONGEST];
 
 impl Sequences {
-    /// As the options say.
-    pub(super) fn from_args(args: &Args) -> Self {
-        Sequences {
-            n: args.integer(N.name).unwrap_or_default() as usize,
-            visits: args.integer(VISITS.name).unwrap_or_default() as u32,
-            table: Keyed::default(),
-        }
+    /// Sequences of up to `n` moves that count from so many visits on.
+    pub(super) fn new(n: usize, visits: u32) -> Self {
+        Sequences { n, visits, table: Keyed::default() }
     }
 
     /// Forgets all.

@@ -1,27 +1,28 @@
 //! Best-Reply Search: of all opponents only one moves, the one with the best reply
 //! (Schadd & Winands 2011; Nijssen 2013, section 2.3.3).
 
-use kingmaker_core::options::{Args, Schema};
-use kingmaker_core::{Knowledge, OutOfTurn, Player, Turn};
+use kingmaker_core::{Knowledge, MoveOrdering, OutOfTurn, Player, Turn};
 
 use super::ordering::Choice;
 use super::seat_order::{append_moves, rank_moves};
-use super::settings::{Settings, TWO_SIDED};
+use super::settings::two_sided_settings;
 use super::two_sided::{Layers, Side, Sides, TwoSided};
 use crate::{Needs, Searcher, Toolbox};
 
-/// How it is named and configured.
-pub static SCHEMA: Schema = Schema {
-    name: "brs",
-    summary: "Best-Reply Search: only the opponent with the strongest reply moves, the others skip",
-    source: "Schadd & Winands 2011; Nijssen 2013, section 2.3.3",
-    options: TWO_SIDED,
-    examples: &["brs", "brs(time=250ms)", "brs(depth=3)"],
-};
+two_sided_settings! {
+    "brs",
+    "Best-Reply Search: only the opponent with the strongest reply moves, the others skip",
+    "Schadd & Winands 2011; Nijssen 2013, section 2.3.3",
+    ["brs", "brs(time=250ms)", "brs(depth=3)"]
+}
 
 /// The player as configured.
-pub fn build<G: Knowledge + OutOfTurn>(args: &Args, _: &Toolbox<G>, game: &G) -> Result<Box<dyn Searcher<G>>, String> {
-    Ok(Box::new(TwoSided::suited(BestReply::default(), Settings::from_args(args), SCHEMA.name, game)?))
+pub fn build<G: Knowledge + OutOfTurn>(
+    settings: &Settings,
+    _: &Toolbox<G>,
+    game: &G,
+) -> Result<Box<dyn Searcher<G>>, String> {
+    Ok(Box::new(TwoSided::suited(BestReply::default(), settings.common(game)?, SCHEMA.name, game)?))
 }
 
 /// One layer for the player at the root and each who wins with them, one for all the others together.
@@ -41,23 +42,23 @@ impl<G: Knowledge + OutOfTurn> Layers<G> for BestReply<G::Move> {
         game: &G,
         state: &G::State,
         sides: &Sides,
-        is_ordered: bool,
+        ranked_by: Option<MoveOrdering>,
         out: &mut Vec<Choice<G::Move>>,
     ) -> Side {
         if let Turn::Player(mover) = game.turn(state)
             && sides.is_own(mover)
         {
-            append_moves(game, state, mover, is_ordered, &mut self.moves, out);
+            append_moves(game, state, mover, ranked_by, &mut self.moves, out);
             return Side::Max;
         }
         for opponent in Player::all(game.players()).filter(|&player| !sides.is_own(player)) {
             game.legal_moves_of(state, opponent, &mut self.moves);
-            if is_ordered && !self.moves.is_empty() {
+            if ranked_by.is_some() && !self.moves.is_empty() {
                 let mut handed = state.clone();
                 game.hand_turn(&mut handed, opponent);
-                rank_moves(game, &handed, opponent, is_ordered, &self.moves, out);
+                rank_moves(game, &handed, opponent, ranked_by, &self.moves, out);
             } else {
-                rank_moves(game, state, opponent, false, &self.moves, out);
+                rank_moves(game, state, opponent, None, &self.moves, out);
             }
         }
         Side::Min

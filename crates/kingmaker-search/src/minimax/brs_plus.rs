@@ -1,37 +1,37 @@
 //! BRS+: one opponent makes the best reply, and the others, rather than skip, make the move
 //! that the static move ordering likes best (Esser, Gras, Winands, Schadd & Lanctot 2013).
 
-use kingmaker_core::options::{Args, Schema};
-use kingmaker_core::{Knowledge, Player, Turn};
+use kingmaker_core::{Knowledge, MoveOrdering, Player, Turn};
 
 use super::ordering::Choice;
 use super::seat_order::append_moves;
-use super::settings::{Settings, TWO_SIDED};
+use super::settings::two_sided_settings;
 use super::two_sided::{Layers, Side, Sides, TwoSided};
 use crate::{Needs, Searcher, Toolbox};
 
-/// How it is named and configured.
-pub static SCHEMA: Schema = Schema {
-    name: "brs-plus",
-    summary: "BRS+: one opponent makes the best reply, the others the best move by static ordering",
-    source: "Esser et al. 2013",
-    options: TWO_SIDED,
-    examples: &["brs-plus", "brs-plus(depth=3)"],
-};
+two_sided_settings! {
+    "brs-plus",
+    "BRS+: one opponent makes the best reply, the others the best move by static ordering",
+    "Esser et al. 2013",
+    ["brs-plus", "brs-plus(depth=3)"]
+}
 
 /// The player as configured.
-pub fn build<G: Knowledge>(args: &Args, _: &Toolbox<G>, game: &G) -> Result<Box<dyn Searcher<G>>, String> {
-    Ok(Box::new(TwoSided::suited(BestReplyPlus::default(), Settings::from_args(args), SCHEMA.name, game)?))
+pub fn build<G: Knowledge>(settings: &Settings, _: &Toolbox<G>, game: &G) -> Result<Box<dyn Searcher<G>>, String> {
+    let common = settings.common(game)?;
+    Ok(Box::new(TwoSided::suited(BestReplyPlus::new(common.ordering), common, SCHEMA.name, game)?))
 }
 
 /// One layer for the player at the root and each who wins with them, one for a round of all the others.
 pub(crate) struct BestReplyPlus<Move> {
+    /// What finds the moves of those who make no reply.
+    by: MoveOrdering,
     moves: Vec<Move>,
 }
 
-impl<Move> Default for BestReplyPlus<Move> {
-    fn default() -> Self {
-        BestReplyPlus { moves: Vec::new() }
+impl<Move> BestReplyPlus<Move> {
+    pub(crate) fn new(by: MoveOrdering) -> Self {
+        BestReplyPlus { by, moves: Vec::new() }
     }
 }
 
@@ -50,7 +50,7 @@ impl<Move: Copy + Ord> BestReplyPlus<Move> {
             if game.turn(state).player().is_none_or(is_waiting) {
                 break;
             }
-            game.k_best(state, 1, &mut self.moves);
+            game.k_best(state, self.by, 1, &mut self.moves);
             let Some(&mv) = self.moves.first() else { break };
             game.play(state, mv);
         }
@@ -63,13 +63,13 @@ impl<G: Knowledge> Layers<G> for BestReplyPlus<G::Move> {
         game: &G,
         state: &G::State,
         sides: &Sides,
-        is_ordered: bool,
+        ranked_by: Option<MoveOrdering>,
         out: &mut Vec<Choice<G::Move>>,
     ) -> Side {
         if let Turn::Player(mover) = game.turn(state)
             && sides.is_own(mover)
         {
-            append_moves(game, state, mover, is_ordered, &mut self.moves, out);
+            append_moves(game, state, mover, ranked_by, &mut self.moves, out);
             return Side::Max;
         }
         let mut line = state.clone();
@@ -79,8 +79,8 @@ impl<G: Knowledge> Layers<G> for BestReplyPlus<G::Move> {
                 break;
             }
             let begin = out.len();
-            append_moves(game, &line, mover, is_ordered, &mut self.moves, out);
-            game.k_best(&line, 1, &mut self.moves);
+            append_moves(game, &line, mover, ranked_by, &mut self.moves, out);
+            game.k_best(&line, self.by, 1, &mut self.moves);
             let Some(&best) = self.moves.first() else { break };
             // The round in which everybody follows the ordering is listed with the first opponent.
             if begin > 0 {

@@ -2,63 +2,92 @@
 //! Ballard 1983; Nijssen 2013, section 2.2.3). With more than two sides the others are in
 //! league, as in paranoid search.
 
-use kingmaker_core::options::{Args, Kind, OptionDef, Schema};
-use kingmaker_core::{ByPlayer, Knowledge, Player, Rng, Turn, View};
+use std::time::Duration;
+
+use kingmaker_core::settings::Word;
+use kingmaker_core::{ByPlayer, Knowledge, Player, Rng, Turn, View, choices, settings};
 
 use super::frame::{self, DepthFirst, Frame, Task};
-use super::ordering::next_best;
+use super::ordering::{History, next_best};
 use super::seat_order::append_moves;
-use super::settings::{BEST, DEEPEN, HISTORY, KILLERS, NOISE, ORDER, Settings, VALUE};
+use super::settings::{BEST, Common, DEEPEN, HISTORY, KILLERS, NOISE, ORDER, VALUE};
 use super::two_sided::{EXPECTED, Sides, one_sided_values};
-use super::value::{Value, WIN};
+use super::value::{Scale, Value, WIN};
 use crate::budget::{DEPTH, NODES, TIME};
+use crate::knowledge::{BY, EVALUATOR};
 use crate::{Budget, Halt, Needs, Report, Searcher, Toolbox};
 
-/// How it is named and configured.
-pub static SCHEMA: Schema = Schema {
-    name: "expectimax",
-    summary: "minimax with chance nodes, Star1 and Star2 pruning; all opponents in league",
-    source: "Michie 1966; Ballard 1983; Nijssen 2013, section 2.2.3",
-    options: &[
-        OptionDef {
-            name: "star",
-            kind: Kind::Choice(&["2", "1", "off"]),
-            default: Some("2"),
-            help: "pruning at chance nodes: 1 by the bounds of values, 2 also by probing one reply to each outcome",
-        },
-        VALUE,
-        ORDER,
-        KILLERS,
-        HISTORY,
-        DEEPEN,
-        BEST,
-        NOISE,
-        NODES,
-        DEPTH,
-        TIME,
-    ],
-    examples: &["expectimax", "expectimax(depth=3, star=1)"],
-};
-
-/// The player as configured.
-pub fn build<G: Knowledge>(args: &Args, _: &Toolbox<G>, game: &G) -> Result<Box<dyn Searcher<G>>, String> {
-    Needs::NO_SECRETS.check(SCHEMA.name, game, EXPECTED)?;
-    let star = match args.choice("star") {
-        "1" => Star::One,
-        "2" => Star::Two,
-        _ => Star::Off,
-    };
-    Ok(Box::new(Expectimax { frame: Frame::new(Settings::from_args(args)), star, moves: Vec::new() }))
+choices! {
+    /// Pruning at chance nodes.
+    pub enum Star {
+        /// Look at one reply to each outcome first, which bounds it (Formulas 2.5 and 2.6).
+        Two = "2",
+        /// Assume the extreme for what was not looked at (Formulas 2.3 and 2.4).
+        One = "1",
+        /// There is none.
+        Off = "off",
+    }
 }
 
-/// Pruning at chance nodes.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Star {
-    Off,
-    /// Assume the extreme for what was not looked at (Formulas 2.3 and 2.4).
-    One,
-    /// Look at one reply to each outcome first, which bounds it (Formulas 2.5 and 2.6).
-    Two,
+settings! {
+    /// The player as configured.
+    pub struct Settings, pub static SCHEMA = "expectimax" {
+        summary: "minimax with chance nodes, Star1 and Star2 pruning; all opponents in league",
+        source: "Michie 1966; Ballard 1983; Nijssen 2013, section 2.2.3",
+        options: {
+            star: Star {
+                name: "star",
+                default: "2",
+                help: "pruning at chance nodes: 1 by the bounds of values, 2 also by probing one reply to each outcome",
+            },
+            /// What a board is worth.
+            value: Scale = VALUE,
+            /// Whether there is static move ordering.
+            order: bool = ORDER,
+            /// Which move ordering of the game; if not set, its first.
+            by: Option<Word> = BY,
+            /// Which board evaluator of the game; if not set, its first.
+            evaluator: Option<Word> = EVALUATOR,
+            /// Whether the moves that last caused a cut-off are tried first.
+            killers: bool = KILLERS,
+            /// By which cut-offs ties of the move ordering are broken.
+            history: History = HISTORY,
+            /// Whether there is iterative deepening.
+            deepen: bool = DEEPEN,
+            /// Only the k best moves by static move ordering are looked at.
+            k: Option<usize> = BEST,
+            /// The most that the random term adds to a board evaluation.
+            noise: f64 = NOISE,
+            /// Positions visited per move, instead of the match's.
+            nodes: Option<u64> = NODES,
+            /// Plies of look-ahead, instead of the match's.
+            depth: Option<u32> = DEPTH,
+            /// Thinking time per move, instead of the match's.
+            time: Option<Duration> = TIME,
+        },
+        examples: ["expectimax", "expectimax(depth=3, star=1)"],
+    }
+}
+
+impl Settings {
+    fn common<G: Knowledge>(&self, game: &G) -> Result<Common, String> {
+        Ok(Common {
+            killers: self.killers,
+            history: self.history,
+            is_ordered: self.order,
+            noise: self.noise as f32,
+            best: self.k,
+            deepens: self.deepen,
+            scale: self.value,
+            ..Common::off(game, &self.by, &self.evaluator)?
+        })
+    }
+}
+
+/// The player as configured.
+pub fn build<G: Knowledge>(settings: &Settings, _: &Toolbox<G>, game: &G) -> Result<Box<dyn Searcher<G>>, String> {
+    Needs::NO_SECRETS.check(SCHEMA.name, game, EXPECTED)?;
+    Ok(Box::new(Expectimax { frame: Frame::new(settings.common(game)?), star: settings.star, moves: Vec::new() }))
 }
 
 struct Expectimax<G: Knowledge> {
@@ -111,7 +140,7 @@ impl<G: Knowledge> Expectimax<G> {
         let mut choices = std::mem::take(&mut self.frame.lists[ply]);
         choices.clear();
         let settings = &self.frame.settings;
-        append_moves(task.game, state, mover, settings.ranks(), &mut self.moves, &mut choices);
+        append_moves(task.game, state, mover, settings.ranked_by(), &mut self.moves, &mut choices);
         self.frame.ordering.rank(task.game, ply, remembered, settings.best, &mut choices);
         let is_max = task.sides.is_own(mover);
         let mut best: Option<f64> = None;

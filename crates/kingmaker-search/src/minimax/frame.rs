@@ -4,7 +4,7 @@ use kingmaker_core::{ByPlayer, Game, Knowledge, Player, Rng, View};
 
 use super::limits::Limits;
 use super::ordering::{Choice, Ordering};
-use super::settings::Settings;
+use super::settings::Common;
 use super::table::{Entry, TranspositionTable};
 use super::two_sided::Sides;
 use super::value::{Evaluator, Scale, Value, WIN};
@@ -53,7 +53,7 @@ pub(super) struct Found<Move, Worth> {
 
 /// What is kept through a search, and some of it from search to search.
 pub(super) struct Frame<G: Game, Worth> {
-    pub(super) settings: Settings,
+    pub(super) settings: Common,
     pub(super) table: TranspositionTable<Worth, (Player, G::Move)>,
     pub(super) ordering: Ordering<G::Move>,
     /// For each ply, room for the choices there.
@@ -72,7 +72,7 @@ pub(super) struct Frame<G: Game, Worth> {
 }
 
 impl<G: Game, Worth: Copy> Frame<G, Worth> {
-    pub(super) fn new(settings: Settings) -> Self {
+    pub(super) fn new(settings: Common) -> Self {
         Frame {
             table: TranspositionTable::new(settings.table_megabytes, settings.replacement),
             ordering: Ordering::new(settings.killers, settings.history),
@@ -160,8 +160,9 @@ pub(super) fn search<G: Knowledge, S: DepthFirst<G>>(
     let root = game.turn(view).player().expect("it is a player's turn");
     let sides = Sides::new(root, game.teams());
     let frame = technique.frame();
-    let (scale, noise) = (frame.settings.scale, frame.settings.noise);
-    let evaluator = frame.evaluator.get_or_insert_with(|| Evaluator::new(scale, noise, game.teams(), rng)).clone();
+    let Common { scale, noise, evaluator: by, .. } = frame.settings;
+    let evaluator =
+        frame.evaluator.get_or_insert_with(|| Evaluator::new(scale, noise, game.teams(), rng).by(by)).clone();
     let mut task = Task { game, root, sides, evaluator, limits: Limits::start(budget, halt) };
     if frame.root.replace(root).is_some_and(|other| other != root) {
         frame.table.clear();

@@ -1,16 +1,23 @@
 //! MP-Mix: max^n, paranoid or an offensive against the leader, as the game stands
 //! (Zuckerman, Felner & Kraus 2009).
 
-use kingmaker_core::options::{Args, Kind, OptionDef, Schema};
-use kingmaker_core::{ByPlayer, Knowledge, Player, Rng, Teams, View};
+use std::time::Duration;
+
+use kingmaker_core::options::{Kind, OptionDef};
+use kingmaker_core::settings::Word;
+use kingmaker_core::{BoardEvaluator, ByPlayer, Knowledge, Player, Rng, Teams, View, settings};
 
 use super::max_n::MaxN;
+use super::ordering::History;
 use super::pruning::{PRUNE, Pruning};
 use super::seat_order::SeatOrder;
-use super::settings::{BEST, DEEPEN, HISTORY, KILLERS, NOISE, ORDER, REPLACE, REUSE, Settings, TABLE, VALUE};
+use super::settings::{BEST, Common, DEEPEN, HISTORY, KILLERS, NOISE, ORDER, REPLACE, REUSE, Reuse, TABLE, VALUE};
+use super::table::Replacement;
 use super::ties::{TIES, Ties};
 use super::two_sided::{EXPECTED, TwoSided};
+use super::value::Scale;
 use crate::budget::{DEPTH, NODES, TIME};
+use crate::knowledge::{BY, EVALUATOR};
 use crate::{Budget, Halt, Needs, Report, Searcher, Toolbox};
 
 /// When to become paranoid.
@@ -29,38 +36,93 @@ pub(crate) const OFFENSIVE: OptionDef = OptionDef {
     help: "by how much of all evaluations another must lead to be played against",
 };
 
-/// How it is named and configured.
-pub static SCHEMA: Schema = Schema {
-    name: "mp-mix",
-    summary: "MP-Mix: paranoid when ahead, an offensive against a leader far ahead, else max^n",
-    source: "Zuckerman, Felner & Kraus 2009",
-    options: &[
-        DEFENSIVE, OFFENSIVE, PRUNE, TIES, VALUE, ORDER, KILLERS, HISTORY, TABLE, REPLACE, REUSE, DEEPEN, BEST, NOISE,
-        NODES, DEPTH, TIME,
-    ],
-    examples: &["mp-mix", "mp-mix(defensive=0.05, offensive=0.2)"],
-};
+settings! {
+    /// The player as configured.
+    pub struct Settings, pub static SCHEMA = "mp-mix" {
+        summary: "MP-Mix: paranoid when ahead, an offensive against a leader far ahead, else max^n",
+        source: "Zuckerman, Felner & Kraus 2009",
+        options: {
+            /// By how much of all evaluations the searching player must lead to become paranoid.
+            defensive: f64 = DEFENSIVE,
+            /// By how much of all evaluations another must lead to be played against.
+            offensive: f64 = OFFENSIVE,
+            /// Which branches may be left out; if not set, as many as the values allow.
+            prune: Option<Pruning> = PRUNE,
+            /// What decides between equal values.
+            ties: Ties = TIES,
+            /// What a board is worth.
+            value: Scale = VALUE,
+            /// Whether there is static move ordering.
+            order: bool = ORDER,
+            /// Which move ordering of the game; if not set, its first.
+            by: Option<Word> = BY,
+            /// Which board evaluator of the game; if not set, its first.
+            evaluator: Option<Word> = EVALUATOR,
+            /// Whether the moves that last caused a cut-off are tried first.
+            killers: bool = KILLERS,
+            /// By which cut-offs ties of the move ordering are broken.
+            history: History = HISTORY,
+            /// Megabytes for the transposition table; 0: none.
+            table: usize = TABLE,
+            /// Which entry of the table gives way.
+            replace: Replacement = REPLACE,
+            /// Which values are taken from the table.
+            reuse: Reuse = REUSE,
+            /// Whether there is iterative deepening.
+            deepen: bool = DEEPEN,
+            /// Only the k best moves by static move ordering are looked at.
+            k: Option<usize> = BEST,
+            /// The most that the random term adds to a board evaluation.
+            noise: f64 = NOISE,
+            /// Positions visited per move, instead of the match's.
+            nodes: Option<u64> = NODES,
+            /// Plies of look-ahead, instead of the match's.
+            depth: Option<u32> = DEPTH,
+            /// Thinking time per move, instead of the match's.
+            time: Option<Duration> = TIME,
+        },
+        examples: ["mp-mix", "mp-mix(defensive=0.05, offensive=0.2)"],
+    }
+}
+
+impl Settings {
+    fn common<G: Knowledge>(&self, game: &G) -> Result<Common, String> {
+        Ok(Common {
+            table_megabytes: self.table,
+            replacement: self.replace,
+            reuses_deeper: self.reuse == Reuse::Deeper,
+            killers: self.killers,
+            history: self.history,
+            is_ordered: self.order,
+            noise: self.noise as f32,
+            best: self.k,
+            deepens: self.deepen,
+            scale: self.value,
+            ..Common::off(game, &self.by, &self.evaluator)?
+        })
+    }
+}
 
 /// The player as configured.
-pub fn build<G: Knowledge>(args: &Args, _: &Toolbox<G>, game: &G) -> Result<Box<dyn Searcher<G>>, String> {
+pub fn build<G: Knowledge>(settings: &Settings, _: &Toolbox<G>, game: &G) -> Result<Box<dyn Searcher<G>>, String> {
     Needs::NO_SECRETS.check(SCHEMA.name, game, EXPECTED)?;
-    let mut settings = Settings::from_args(args);
-    let pruning = Pruning::from_args(args, &settings, &game.teams())?;
-    let ties = Ties::from_args(args);
+    let Settings { defensive, offensive, prune, ties, value, .. } = *settings;
+    let pruning = Pruning::suited(prune, value, &game.teams())?;
     // Three searches share the memory.
-    settings.table_megabytes = settings.table_megabytes.div_ceil(3);
-    let threshold = |name| args.real(name).unwrap_or_default();
+    let common = Common { table_megabytes: settings.table.div_ceil(3), ..settings.common(game)? };
     Ok(Box::new(MpMix {
-        defensive: threshold(DEFENSIVE.name),
-        offensive: threshold(OFFENSIVE.name),
-        own: MaxN::new(settings.clone(), pruning, ties),
+        evaluator: common.evaluator,
+        defensive,
+        offensive,
+        own: MaxN::new(common.clone(), pruning, ties),
         // The sum of what the movers want has no bound here.
-        offensive_search: MaxN::new(settings.clone(), Pruning::Off, ties),
-        paranoid: TwoSided::new(SeatOrder::new(), settings),
+        offensive_search: MaxN::new(common.clone(), Pruning::Off, ties),
+        paranoid: TwoSided::new(SeatOrder::new(), common),
     }))
 }
 
 struct MpMix<G: Knowledge> {
+    evaluator: BoardEvaluator,
     defensive: f64,
     offensive: f64,
     own: MaxN<G>,
@@ -100,7 +162,7 @@ pub(crate) fn strategy(
 
 impl<G: Knowledge> Searcher<G> for MpMix<G> {
     fn search(&mut self, game: &G, view: &View<'_, G>, budget: &Budget, halt: &Halt, rng: &mut Rng) -> Report<G::Move> {
-        let numbers = game.evaluate(&view.determinize(game, rng));
+        let numbers = game.evaluate(&view.determinize(game, rng), self.evaluator);
         match strategy(&numbers, &game.teams(), view.observer(), self.defensive, self.offensive) {
             Strategy::MaxN => self.own.search(game, view, budget, halt, rng),
             Strategy::Paranoid => self.paranoid.search(game, view, budget, halt, rng),

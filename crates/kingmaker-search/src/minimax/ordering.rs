@@ -1,6 +1,6 @@
 //! Which moves to look at first (Nijssen 2013, section 2.4.1).
 
-use kingmaker_core::{Game, Player};
+use kingmaker_core::{Game, Player, choices};
 
 /// A move of one of the players, and what speaks for trying it early.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -28,15 +28,16 @@ impl<Move> Choice<Move> {
     }
 }
 
-/// What the history heuristic counts.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum History {
-    /// Nothing.
-    Off,
-    /// How much was cut off by a move (Schaeffer 1983).
-    Absolute,
-    /// How much was cut off by a move, relative to how often it was tried (Winands et al. 2006).
-    Relative,
+choices! {
+    /// What the history heuristic counts.
+    pub enum History {
+        /// How much was cut off by a move (Schaeffer 1983).
+        Absolute = "absolute",
+        /// How much was cut off by a move, relative to how often it was tried (Winands et al. 2006).
+        Relative = "relative",
+        /// Nothing.
+        Off = "off",
+    }
 }
 
 /// Killer moves and history, for one search.

@@ -7,51 +7,47 @@
 //! good for the ancestor. Last-branch pruning waits until the movers between have nothing else
 //! left to try; speculative pruning does not, and searches again if it has to (Sturtevant 2003).
 
-use kingmaker_core::options::{Args, Kind, OptionDef};
-use kingmaker_core::{ByPlayer, Player, Teams};
+use kingmaker_core::options::OptionDef;
+use kingmaker_core::settings::Value as _;
+use kingmaker_core::{ByPlayer, Player, Teams, choices};
 
-use super::settings::Settings;
 use super::ties::Ties;
 use super::value::{MOST_TOGETHER, Scale, Value};
 
+choices! {
+    /// Which branches may be left out.
+    pub enum Pruning {
+        /// Those that the parent would not choose (Luckhardt & Irani 1986).
+        Shallow = "shallow",
+        /// Also those that an ancestor would not choose, if all between are at their last branch.
+        LastBranch = "last-branch",
+        /// Also if they are not; they look again if the ancestor would choose what they have.
+        Speculative = "speculative",
+        /// None.
+        Off = "off",
+    }
+}
+
 pub(super) const PRUNE: OptionDef = OptionDef {
     name: "prune",
-    kind: Kind::Choice(&["shallow", "last-branch", "speculative", "off"]),
+    kind: Pruning::KIND,
     default: None,
     help: "which branches may be left out; shallow with value=share, whose sum is bounded, else off",
 };
 
-/// Which branches may be left out.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Pruning {
-    /// None.
-    Off,
-    /// Those that the parent would not choose (Luckhardt & Irani 1986).
-    Shallow,
-    /// Also those that an ancestor would not choose, if all between are at their last branch.
-    LastBranch,
-    /// Also if they are not; they look again if the ancestor would choose what they have.
-    Speculative,
-}
-
 impl Pruning {
-    /// What the options say, unless the values of all players together have no useful bound:
-    /// other values than shares, or teams, whose members all get what the team gets.
-    pub(super) fn from_args(args: &Args, settings: &Settings, teams: &Teams) -> Result<Self, String> {
+    /// What was asked for, unless the values of all players together have no useful bound: other values than shares, or
+    /// teams, whose members all get what the team gets.
+    pub(super) fn suited(wanted: Option<Self>, scale: Scale, teams: &Teams) -> Result<Self, String> {
         let has_teams = !teams.are_alone();
-        let word = args.choice(PRUNE.name);
-        let pruning = match word {
-            "" if settings.scale == Scale::Share && !has_teams => Pruning::Shallow,
-            "shallow" => Pruning::Shallow,
-            "last-branch" => Pruning::LastBranch,
-            "speculative" => Pruning::Speculative,
-            _ => Pruning::Off,
-        };
+        let is_bounded = scale == Scale::Share && !has_teams;
+        let pruning = wanted.unwrap_or(if is_bounded { Pruning::Shallow } else { Pruning::Off });
+        let word = pruning.word();
         match pruning {
             Pruning::Off => Ok(pruning),
-            _ if settings.scale != Scale::Share => Err(format!(
+            _ if scale != Scale::Share => Err(format!(
                 "prune={word} needs values whose sum is bounded; expected value=share, or prune=off with value={}",
-                args.choice("value")
+                scale.word()
             )),
             _ if has_teams => Err(format!(
                 "prune={word} needs values whose sum is bounded, which those of teams are not; expected prune=off"

@@ -1,6 +1,6 @@
 //! Layers in the order of the seats: everybody moves when it is their turn.
 
-use kingmaker_core::{Knowledge, Player};
+use kingmaker_core::{Knowledge, MoveOrdering, Player};
 
 use super::ordering::Choice;
 use super::two_sided::{Layers, Side, Sides};
@@ -23,11 +23,11 @@ impl<G: Knowledge> Layers<G> for SeatOrder<G::Move> {
         game: &G,
         state: &G::State,
         sides: &Sides,
-        is_ordered: bool,
+        ranked_by: Option<MoveOrdering>,
         out: &mut Vec<Choice<G::Move>>,
     ) -> Side {
         let mover = game.turn(state).player().unwrap_or(sides.root);
-        append_moves(game, state, mover, is_ordered, &mut self.moves, out);
+        append_moves(game, state, mover, ranked_by, &mut self.moves, out);
         sides.of(mover)
     }
 
@@ -45,12 +45,12 @@ pub(super) fn append_moves<G: Knowledge>(
     game: &G,
     state: &G::State,
     mover: Player,
-    is_ordered: bool,
+    ranked_by: Option<MoveOrdering>,
     moves: &mut Vec<G::Move>,
     out: &mut Vec<Choice<G::Move>>,
 ) {
     game.legal_moves(state, moves);
-    rank_moves(game, state, mover, is_ordered, moves, out);
+    rank_moves(game, state, mover, ranked_by, moves, out);
 }
 
 /// Appends moves of the player to move.
@@ -58,12 +58,12 @@ pub(super) fn rank_moves<G: Knowledge>(
     game: &G,
     state: &G::State,
     mover: Player,
-    is_ordered: bool,
+    ranked_by: Option<MoveOrdering>,
     moves: &[G::Move],
     out: &mut Vec<Choice<G::Move>>,
 ) {
     for &mv in moves {
-        let priority = if is_ordered { game.priority(state, mv) } else { 0 };
+        let priority = ranked_by.map_or(0, |by| game.priority(state, by, mv));
         out.push(Choice::new(mover, mv, priority, out.len()));
     }
 }

@@ -1,12 +1,14 @@
 //! What the depth-first techniques have in common to set. The defaults are those of the
 //! published experiments (Nijssen 2013, section 3.6).
 
-use kingmaker_core::options::{Args, Kind, OptionDef};
+use kingmaker_core::options::{Kind, OptionDef};
+use kingmaker_core::settings::{Value, Word};
+use kingmaker_core::{BoardEvaluator, Knowledge, MoveOrdering, choices};
 
 use super::ordering::History;
 use super::table::Replacement;
 use super::value::Scale;
-use crate::budget::{DEPTH, NODES, TIME};
+use crate::knowledge;
 
 pub(super) const TABLE: OptionDef = OptionDef {
     name: "table",
@@ -16,13 +18,23 @@ pub(super) const TABLE: OptionDef = OptionDef {
 };
 pub(super) const REPLACE: OptionDef = OptionDef {
     name: "replace",
-    kind: Kind::Choice(&["deep", "always"]),
+    kind: Replacement::KIND,
     default: Some("deep"),
     help: "which entry of the table gives way: the shallower one, or always the older one",
 };
+choices! {
+    /// Which values are taken from the table.
+    pub enum Reuse {
+        /// Those that were searched as deep or deeper.
+        Deeper = "deeper",
+        /// Those that were searched just as deep.
+        Equal = "equal",
+    }
+}
+
 pub(super) const REUSE: OptionDef = OptionDef {
     name: "reuse",
-    kind: Kind::Choice(&["deeper", "equal"]),
+    kind: Reuse::KIND,
     default: Some("deeper"),
     help: "take values from the table that were searched as deep or deeper, or only just as deep",
 };
@@ -34,7 +46,7 @@ pub(super) const KILLERS: OptionDef = OptionDef {
 };
 pub(super) const HISTORY: OptionDef = OptionDef {
     name: "history",
-    kind: Kind::Choice(&["absolute", "relative", "off"]),
+    kind: History::KIND,
     default: Some("absolute"),
     help: "break ties of the move ordering by cut-offs: in all, per try, or not",
 };
@@ -58,7 +70,7 @@ pub(super) const DEEPEN: OptionDef = OptionDef {
     default: Some("yes"),
     help: "iterative deepening; without it the search goes to its depth at once",
 };
-const ASPIRATION: OptionDef = OptionDef {
+pub(super) const ASPIRATION: OptionDef = OptionDef {
     name: "aspiration",
     kind: Kind::Real(0.0, 1.0),
     default: Some("0"),
@@ -66,14 +78,14 @@ const ASPIRATION: OptionDef = OptionDef {
 };
 pub(super) const VALUE: OptionDef = OptionDef {
     name: "value",
-    kind: Kind::Choice(&Scale::WORDS),
+    kind: Scale::KIND,
     default: Some("share"),
     help: "a board is worth a player's part of all evaluations, their own evaluation, or that less the best other",
 };
 
-/// The settings of one player.
+/// What a search of any of these techniques goes by. What a technique does not offer is off.
 #[derive(Clone, Debug)]
-pub(super) struct Settings {
+pub(super) struct Common {
     pub(super) table_megabytes: usize,
     pub(super) replacement: Replacement,
     pub(super) reuses_deeper: bool,
@@ -85,40 +97,102 @@ pub(super) struct Settings {
     pub(super) deepens: bool,
     pub(super) aspiration: f64,
     pub(super) scale: Scale,
+    pub(super) ordering: MoveOrdering,
+    pub(super) evaluator: BoardEvaluator,
 }
 
-/// What can be set about a search between one player and all others.
-pub(super) const TWO_SIDED: &[OptionDef] =
-    &[VALUE, ORDER, KILLERS, HISTORY, TABLE, REPLACE, REUSE, DEEPEN, ASPIRATION, BEST, NOISE, NODES, DEPTH, TIME];
-
-impl Settings {
-    /// Whether the static priorities of moves are asked for.
-    pub(super) fn ranks(&self) -> bool {
-        self.is_ordered || self.best.is_some()
+impl Common {
+    /// Nothing helps the search but what the game knows by these names.
+    pub(super) fn off<G: Knowledge>(game: &G, by: &Option<Word>, evaluator: &Option<Word>) -> Result<Self, String> {
+        let (ordering, evaluator) = (knowledge::ordering(game, by)?, knowledge::evaluator(game, evaluator)?);
+        Ok(Common {
+            table_megabytes: 0,
+            replacement: Replacement::Deep,
+            reuses_deeper: false,
+            killers: false,
+            history: History::Off,
+            is_ordered: false,
+            noise: 0.0,
+            best: None,
+            deepens: false,
+            aspiration: 0.0,
+            scale: Scale::Share,
+            ordering,
+            evaluator,
+        })
     }
 
-    /// Reads what the schema of the technique declares; the rest is off.
-    pub(super) fn from_args(args: &Args) -> Self {
-        let word = |option: &OptionDef| if args.declares(option.name) { args.choice(option.name) } else { "" };
-        let flag = |option: &OptionDef| args.declares(option.name) && args.flag(option.name);
-        let real = |option: &OptionDef| if args.declares(option.name) { args.real(option.name) } else { None };
-        let integer = |option: &OptionDef| if args.declares(option.name) { args.integer(option.name) } else { None };
-        Settings {
-            table_megabytes: integer(&TABLE).unwrap_or_default() as usize,
-            replacement: if word(&REPLACE) == "always" { Replacement::Always } else { Replacement::Deep },
-            reuses_deeper: word(&REUSE) == "deeper",
-            killers: flag(&KILLERS),
-            history: match word(&HISTORY) {
-                "absolute" => History::Absolute,
-                "relative" => History::Relative,
-                _ => History::Off,
-            },
-            is_ordered: flag(&ORDER),
-            noise: real(&NOISE).unwrap_or_default() as f32,
-            best: integer(&BEST).map(|best| best as usize),
-            deepens: flag(&DEEPEN),
-            aspiration: real(&ASPIRATION).unwrap_or_default(),
-            scale: Scale::from_word(word(&VALUE)),
+    /// By what moves are ranked, if their static priorities are asked for.
+    pub(super) fn ranked_by(&self) -> Option<MoveOrdering> {
+        (self.is_ordered || self.best.is_some()).then_some(self.ordering)
+    }
+}
+
+/// Declares the settings of a search between one player and all others: they differ in their names alone.
+macro_rules! two_sided_settings {
+    ($name:literal, $summary:literal, $source:literal, $examples:tt) => {
+        kingmaker_core::settings! {
+            /// The player as configured.
+            pub struct Settings, pub static SCHEMA = $name {
+                summary: $summary,
+                source: $source,
+                options: {
+                    /// What a board is worth.
+                    value: $crate::minimax::value::Scale = $crate::minimax::settings::VALUE,
+                    /// Whether there is static move ordering.
+                    order: bool = $crate::minimax::settings::ORDER,
+                    /// Which move ordering of the game; if not set, its first.
+                    by: Option<kingmaker_core::settings::Word> = $crate::knowledge::BY,
+                    /// Which board evaluator of the game; if not set, its first.
+                    evaluator: Option<kingmaker_core::settings::Word> = $crate::knowledge::EVALUATOR,
+                    /// Whether the moves that last caused a cut-off are tried first.
+                    killers: bool = $crate::minimax::settings::KILLERS,
+                    /// By which cut-offs ties of the move ordering are broken.
+                    history: $crate::minimax::ordering::History = $crate::minimax::settings::HISTORY,
+                    /// Megabytes for the transposition table; 0: none.
+                    table: usize = $crate::minimax::settings::TABLE,
+                    /// Which entry of the table gives way.
+                    replace: $crate::minimax::table::Replacement = $crate::minimax::settings::REPLACE,
+                    /// Which values are taken from the table.
+                    reuse: $crate::minimax::settings::Reuse = $crate::minimax::settings::REUSE,
+                    /// Whether there is iterative deepening.
+                    deepen: bool = $crate::minimax::settings::DEEPEN,
+                    /// Half the width of the window around the last iteration's value, as a part of a win; 0: none.
+                    aspiration: f64 = $crate::minimax::settings::ASPIRATION,
+                    /// Only the k best moves by static move ordering are looked at.
+                    k: Option<usize> = $crate::minimax::settings::BEST,
+                    /// The most that the random term adds to a board evaluation.
+                    noise: f64 = $crate::minimax::settings::NOISE,
+                    /// Positions visited per move, instead of the match's.
+                    nodes: Option<u64> = $crate::budget::NODES,
+                    /// Plies of look-ahead, instead of the match's.
+                    depth: Option<u32> = $crate::budget::DEPTH,
+                    /// Thinking time per move, instead of the match's.
+                    time: Option<std::time::Duration> = $crate::budget::TIME,
+                },
+                examples: $examples,
+            }
         }
-    }
+
+        impl Settings {
+            fn common<G: Knowledge>(&self, game: &G) -> Result<$crate::minimax::settings::Common, String> {
+                Ok($crate::minimax::settings::Common {
+                    table_megabytes: self.table,
+                    replacement: self.replace,
+                    reuses_deeper: self.reuse == $crate::minimax::settings::Reuse::Deeper,
+                    killers: self.killers,
+                    history: self.history,
+                    is_ordered: self.order,
+                    noise: self.noise as f32,
+                    best: self.k,
+                    deepens: self.deepen,
+                    aspiration: self.aspiration,
+                    scale: self.value,
+                    ..$crate::minimax::settings::Common::off(game, &self.by, &self.evaluator)?
+                })
+            }
+        }
+    };
 }
+
+pub(super) use two_sided_settings;

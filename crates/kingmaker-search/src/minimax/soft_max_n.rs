@@ -5,40 +5,69 @@
 //! better for them than the other's best. The set of a node is the union of those sets of its
 //! children that no other strictly dominates for the mover: a superset of all its equilibria.
 
-use kingmaker_core::options::{Args, Kind, OptionDef, Schema};
-use kingmaker_core::{ByPlayer, Knowledge, Player, Rng, Turn, View};
+use std::time::Duration;
+
+use kingmaker_core::options::Kind;
+use kingmaker_core::settings::Word;
+use kingmaker_core::{ByPlayer, Knowledge, Player, Rng, Turn, View, settings};
 
 use super::frame::{self, DepthFirst, Frame, Task};
 use super::ordering::next_best;
 use super::seat_order::append_moves;
-use super::settings::{BEST, DEEPEN, ORDER, Settings, VALUE};
+use super::settings::{BEST, Common, DEEPEN, ORDER, VALUE};
 use super::two_sided::{EXPECTED, Sides};
-use super::value::{Value, WIN};
+use super::value::{Scale, Value, WIN};
 use crate::budget::{Budget, DEPTH, Halt, NODES, TIME};
+use crate::knowledge::{BY, EVALUATOR};
 use crate::{Needs, Report, Searcher, Toolbox};
 
-const SET: OptionDef = OptionDef {
-    name: "set",
-    kind: Kind::Integer(1, 10_000),
-    default: Some("32"),
-    help: "the most vectors in a set; of more, those that are worst for the searching player stay",
-};
+settings! {
+    /// The player as configured. There is no random term, which would leave no ties.
+    pub struct Settings, pub static SCHEMA = "soft-maxn" {
+        summary: "soft-max^n: max^n that keeps the outcomes of all ties, and counts on the worst of them",
+        source: "Sturtevant & Bowling 2006; Nijssen 2013, section 2.3.1",
+        options: {
+            set: usize {
+                name: "set",
+                kind: Kind::Integer(1, 10_000),
+                default: "32",
+                help: "the most vectors in a set; of more, those that are worst for the searching player stay",
+            },
+            /// What a board is worth.
+            value: Scale = VALUE,
+            /// Whether there is static move ordering.
+            order: bool = ORDER,
+            /// Which move ordering of the game; if not set, its first.
+            by: Option<Word> = BY,
+            /// Which board evaluator of the game; if not set, its first.
+            evaluator: Option<Word> = EVALUATOR,
+            /// Whether there is iterative deepening.
+            deepen: bool = DEEPEN,
+            /// Only the k best moves by static move ordering are looked at.
+            k: Option<usize> = BEST,
+            /// Positions visited per move, instead of the match's.
+            nodes: Option<u64> = NODES,
+            /// Plies of look-ahead, instead of the match's.
+            depth: Option<u32> = DEPTH,
+            /// Thinking time per move, instead of the match's.
+            time: Option<Duration> = TIME,
+        },
+        examples: ["soft-maxn", "soft-maxn(depth=3, set=8)"],
+    }
+}
 
-/// How it is named and configured.
-pub static SCHEMA: Schema = Schema {
-    name: "soft-maxn",
-    summary: "soft-max^n: max^n that keeps the outcomes of all ties, and counts on the worst of them",
-    source: "Sturtevant & Bowling 2006; Nijssen 2013, section 2.3.1",
-    // A random term would leave no ties.
-    options: &[SET, VALUE, ORDER, DEEPEN, BEST, NODES, DEPTH, TIME],
-    examples: &["soft-maxn", "soft-maxn(depth=3, set=8)"],
-};
+impl Settings {
+    fn common<G: Knowledge>(&self, game: &G) -> Result<Common, String> {
+        let off = Common::off(game, &self.by, &self.evaluator)?;
+        Ok(Common { is_ordered: self.order, best: self.k, deepens: self.deepen, scale: self.value, ..off })
+    }
+}
 
 /// The player as configured.
-pub fn build<G: Knowledge>(args: &Args, _: &Toolbox<G>, game: &G) -> Result<Box<dyn Searcher<G>>, String> {
+pub fn build<G: Knowledge>(settings: &Settings, _: &Toolbox<G>, game: &G) -> Result<Box<dyn Searcher<G>>, String> {
     Needs { no_chance: true, ..Needs::NO_SECRETS }.check(SCHEMA.name, game, EXPECTED)?;
-    let most = args.integer(SET.name).unwrap_or(1) as usize;
-    Ok(Box::new(SoftMaxN { frame: Frame::new(Settings::from_args(args)), most, rooms: Vec::new(), moves: Vec::new() }))
+    let (frame, most) = (Frame::new(settings.common(game)?), settings.set);
+    Ok(Box::new(SoftMaxN { frame, most, rooms: Vec::new(), moves: Vec::new() }))
 }
 
 struct SoftMaxN<G: Knowledge> {
@@ -115,7 +144,7 @@ impl<G: Knowledge> SoftMaxN<G> {
         let mut choices = std::mem::take(&mut self.frame.lists[ply]);
         choices.clear();
         let settings = &self.frame.settings;
-        append_moves(task.game, state, mover, settings.ranks(), &mut self.moves, &mut choices);
+        append_moves(task.game, state, mover, settings.ranked_by(), &mut self.moves, &mut choices);
         self.frame.ordering.rank(task.game, ply, last, settings.best, &mut choices);
         if self.rooms.len() <= ply {
             self.rooms.resize_with(ply + 1, Room::default);

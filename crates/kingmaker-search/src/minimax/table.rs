@@ -1,17 +1,18 @@
 //! The transposition table (Nijssen 2013, section 2.4.2).
 
-use kingmaker_core::Game;
 use kingmaker_core::rng::derive_seed;
+use kingmaker_core::{Game, choices};
 
 use crate::budget::MAX_DEPTH;
 
-/// Which entry gives way when two positions want the same place.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Replacement {
-    /// The shallower one; between equals, the older one (Marsland 1986).
-    Deep,
-    /// The older one.
-    Always,
+choices! {
+    /// Which entry gives way when two positions want the same place.
+    pub enum Replacement {
+        /// The shallower one; between equals, the older one (Marsland 1986).
+        Deep = "deep",
+        /// The older one.
+        Always = "always",
+    }
 }
 
 /// What a stored value says about the true one.

@@ -1,11 +1,11 @@
 //! Alpha-beta search between the side of the player at the root and everybody else: the core of alpha-beta,
 //! paranoid and Best-Reply Search, which differ in how they lay out the turns of the others.
 
-use kingmaker_core::{ByPlayer, Game, Knowledge, Player, Rng, Teams, Turn, View};
+use kingmaker_core::{ByPlayer, Game, Knowledge, MoveOrdering, Player, Rng, Teams, Turn, View};
 
 use super::frame::{self, DepthFirst, Frame, Task};
 use super::ordering::{Choice, next_best};
-use super::settings::Settings;
+use super::settings::Common;
 use super::table::{Bound, Entry, table_key};
 use super::value::{Value, WIN};
 use crate::{Budget, Halt, Needs, Report, Searcher};
@@ -48,13 +48,13 @@ impl Sides {
 
 /// How the turns of the opponents become layers of the tree.
 pub(crate) trait Layers<G: Game>: Send {
-    /// Appends everything that can happen next, with its static priority if `is_ordered`.
+    /// Appends everything that can happen next, with its static priority if moves are ranked.
     fn choices(
         &mut self,
         game: &G,
         state: &G::State,
         sides: &Sides,
-        is_ordered: bool,
+        ranked_by: Option<MoveOrdering>,
         out: &mut Vec<Choice<G::Move>>,
     ) -> Side;
 
@@ -78,12 +78,12 @@ pub(super) const EXPECTED: &str = "mcts";
 const FULL: (Value, Value) = (-1, WIN + 1);
 
 impl<G: Knowledge, L: Layers<G>> TwoSided<G, L> {
-    pub(super) fn new(layers: L, settings: Settings) -> Self {
+    pub(super) fn new(layers: L, settings: Common) -> Self {
         TwoSided { layers, frame: Frame::new(settings) }
     }
 
     /// The player of this name, unless the game does not meet its needs.
-    pub(super) fn suited(layers: L, settings: Settings, name: &str, game: &G) -> Result<Self, String> {
+    pub(super) fn suited(layers: L, settings: Common, name: &str, game: &G) -> Result<Self, String> {
         layers.needs().check(name, game, EXPECTED)?;
         Ok(TwoSided::new(layers, settings))
     }
@@ -144,7 +144,7 @@ impl<G: Knowledge, L: Layers<G>> TwoSided<G, L> {
         let mut choices = std::mem::take(&mut self.frame.lists[ply]);
         choices.clear();
         let settings = &self.frame.settings;
-        let side = self.layers.choices(task.game, state, &task.sides, settings.ranks(), &mut choices);
+        let side = self.layers.choices(task.game, state, &task.sides, settings.ranked_by(), &mut choices);
         self.frame.ordering.rank(task.game, ply, remembered, settings.best, &mut choices);
         let had_horizon = std::mem::replace(&mut self.frame.has_horizon, false);
         let best = self.try_choices(task, state, (depth, ply), side, (alpha, beta), &mut choices);

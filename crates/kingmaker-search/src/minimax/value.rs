@@ -1,6 +1,6 @@
 //! What a position is worth to whom, as whole numbers: sums and comparisons are exact.
 
-use kingmaker_core::{ByPlayer, Knowledge, Player, Rng, Teams, Turn};
+use kingmaker_core::{BoardEvaluator, ByPlayer, Knowledge, Player, Rng, Teams, Turn, choices};
 
 /// The worth of a position to one player. A sure win is [`WIN`], a sure loss 0.
 pub type Value = i32;
@@ -12,30 +12,19 @@ pub const WIN: Value = 1_000_000_000;
 /// rests on: a little more than [`WIN`], because heuristic shares are kept off its ends.
 pub const MOST_TOGETHER: Value = WIN + 6;
 
-/// How the numbers of a board evaluator become values.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Scale {
-    /// The part that a player's team has of the sum over all teams.
-    Share,
-    /// A player's own number.
-    Own,
-    /// A player's own number less the best of the others, allies aside.
-    Margin,
+choices! {
+    /// How the numbers of a board evaluator become values.
+    pub enum Scale {
+        /// The part that a player's team has of the sum over all teams.
+        Share = "share",
+        /// A player's own number.
+        Own = "own",
+        /// A player's own number less the best of the others, allies aside.
+        Margin = "margin",
+    }
 }
 
 impl Scale {
-    /// The words that name them in a spec.
-    pub const WORDS: [&'static str; 3] = ["share", "own", "margin"];
-
-    /// The scale that a word names.
-    pub fn from_word(word: &str) -> Self {
-        match word {
-            "own" => Scale::Own,
-            "margin" => Scale::Margin,
-            _ => Scale::Share,
-        }
-    }
-
     /// What these numbers of a board evaluator are worth to one player.
     #[inline]
     pub fn value(self, numbers: &ByPlayer<f32>, teams: &Teams, player: Player) -> Value {
@@ -75,6 +64,7 @@ impl Scale {
 /// with a small random term.
 #[derive(Clone, Debug)]
 pub struct Evaluator {
+    by: BoardEvaluator,
     scale: Scale,
     noise: f32,
     seed: u64,
@@ -89,12 +79,18 @@ impl Evaluator {
     /// of the position and of what is drawn here, so that it is the same wherever a search meets
     /// the position again.
     pub fn new(scale: Scale, noise: f32, teams: Teams, rng: &mut Rng) -> Self {
-        Evaluator { scale, noise, seed: if noise > 0.0 { rng.bits() } else { 0 }, teams }
+        let seed = if noise > 0.0 { rng.bits() } else { 0 };
+        Evaluator { by: BoardEvaluator::default(), scale, noise, seed, teams }
     }
 
     /// The same without a random term.
     pub fn plain(scale: Scale, teams: Teams) -> Self {
-        Evaluator { scale, noise: 0.0, seed: 0, teams }
+        Evaluator { by: BoardEvaluator::default(), scale, noise: 0.0, seed: 0, teams }
+    }
+
+    /// The same by this board evaluator of the game, which is the first unless it is said.
+    pub fn by(self, by: BoardEvaluator) -> Self {
+        Evaluator { by, ..self }
     }
 
     /// The worth of a position to every player.
@@ -119,7 +115,7 @@ impl Evaluator {
     }
 
     fn numbers<G: Knowledge>(&self, game: &G, state: &G::State) -> ByPlayer<f32> {
-        let mut numbers = game.evaluate(state);
+        let mut numbers = game.evaluate(state, self.by);
         if self.noise > 0.0 {
             let mut bits = game.key(state) ^ self.seed;
             for number in numbers.as_mut_slice() {

@@ -1,6 +1,6 @@
 //! How many nodes the techniques need to the same depth.
 
-use kingmaker_core::{Knowledge, OutOfTurn, Rng};
+use kingmaker_core::{Knowledge, MoveOrdering, OutOfTurn, Rng};
 use kingmaker_games::blokus::Blokus;
 use kingmaker_games::chinese_checkers::ChineseCheckers;
 use kingmaker_games::focus::Focus;
@@ -16,7 +16,8 @@ fn nodes<G: Knowledge + OutOfTurn>(game: &G, plies: &[usize], spec: &str) -> u64
         let mut rng = Rng::new(plies as u64);
         let mut state = game.start(&mut rng);
         for _ in 0..plies {
-            let mv = game.greedy_move(&state, &mut rng, &mut Vec::new()).expect("the game goes on");
+            let mv =
+                game.greedy_move(&state, MoveOrdering::default(), &mut rng, &mut Vec::new()).expect("the game goes on");
             game.play(&mut state, mv);
         }
         state

@@ -1,13 +1,14 @@
 //! Max^n with its rules for ties, and MP-Mix.
 
 use kingmaker_core::conformance::tree::TreeGame;
-use kingmaker_core::{ByPlayer, Game, Knowledge, Player, Rng, Turn};
+use kingmaker_core::{ByPlayer, Game, Knowledge, MoveOrdering, Player, Rng, Turn};
 use kingmaker_games::focus::Focus;
 use kingmaker_games::hide_and_seek::HideAndSeek;
 use kingmaker_games::rolit::Rolit;
 use kingmaker_search::Toolbox;
+use kingmaker_search::minimax::max_n;
 use kingmaker_search::minimax::ties::lot;
-use kingmaker_search::minimax::value::{Evaluator, Scale, Value, WIN};
+use kingmaker_search::minimax::value::{Evaluator, Value, WIN};
 
 use crate::{after, args, moves, random_position, search, searched};
 
@@ -47,7 +48,7 @@ pub(crate) fn naive_max_n<G: Knowledge>(
     let mut list = moves(game, state);
     match order {
         Order::Moves => {}
-        Order::Static => list.sort_by_key(|&mv| std::cmp::Reverse(game.priority(state, mv))),
+        Order::Static => list.sort_by_key(|&mv| std::cmp::Reverse(game.priority(state, MoveOrdering::default(), mv))),
         Order::Backwards => list.reverse(),
     }
     let mut best: Option<(ByPlayer<Value>, u64)> = None;
@@ -77,18 +78,18 @@ fn check_max_n<G: Knowledge>(
     seed: u64,
 ) {
     let spec = format!("maxn(ties={ties}, depth={depth}, noise={noise}, {settings})");
-    let args = args(&spec);
+    let settings = max_n::Settings::from_args(&args(&spec));
     let mut rng = Rng::new(seed);
     let lots = if ties == "random" { rng.bits() } else { 0 };
-    let evaluator = Evaluator::new(Scale::from_word(args.choice("value")), noise, game.teams(), &mut rng);
+    let evaluator = Evaluator::new(settings.value, noise, game.teams(), &mut rng);
     let root = game.turn(state).player().expect("a player is to move");
     let report = search(toolbox, game, state, &spec, seed);
     let depth = searched(&report, depth);
-    let order = if args.flag("order") { Order::Static } else { Order::Moves };
+    let order = if settings.order { Order::Static } else { Order::Moves };
     let naive =
         |state: &G::State, depth, order| naive_max_n(game, &evaluator, state, (root, depth), ((ties, lots), order));
     let expected = naive(state, depth, order);
-    let is_fixed = ties == "random" || args.integer("table") == Some(0) && !args.flag("deepen");
+    let is_fixed = ties == "random" || settings.table == 0 && !settings.deepen;
     if !is_fixed && expected != naive(state, depth, Order::Backwards) {
         // The order of moves matters here, and enhancements change it.
         return;

@@ -36,10 +36,10 @@ fn least(set: &Set, player: Player) -> Value {
     set.iter().map(|vector| vector[player]).min().expect("a set is not empty")
 }
 
-fn check<G: Knowledge>(game: &G, state: &G::State, scale: &str, depth: u32) {
-    let evaluator = Evaluator::new(Scale::from_word(scale), 0.0, game.teams(), &mut Rng::new(0));
+fn check<G: Knowledge>(game: &G, state: &G::State, scale: Scale, depth: u32) {
+    let evaluator = Evaluator::new(scale, 0.0, game.teams(), &mut Rng::new(0));
     let root = game.turn(state).player().expect("a player is to move");
-    let spec = format!("soft-maxn(value={scale}, depth={depth}, set=10000)");
+    let spec = format!("soft-maxn(value={}, depth={depth}, set=10000)", scale.word());
     let report = search(&Toolbox::default().knowledge(), game, state, &spec, 0);
     let depth = searched(&report, depth);
     let of_move = |mv| least(&naive_soft_max_n(game, &evaluator, &after(game, state, mv), depth - 1), root);
@@ -56,14 +56,14 @@ fn soft_max_n_equals_a_naive_version() {
     for players in 2..=4 {
         for seed in 0..80 {
             let game = TreeGame::random(players, 5, 4, &mut Rng::new(5000 + seed), false);
-            for scale in ["share", "own"] {
+            for scale in [Scale::Share, Scale::Own] {
                 check(&game, &game.root(), scale, 1 + seed as u32 % 5);
             }
         }
         let game = Focus::new(players, 20_000);
         for seed in 0..6 {
             let Some(state) = random_position(&game, 20 + 25 * seed as usize, &mut Rng::new(seed)) else { continue };
-            check(&game, &state, "share", 1 + seed as u32 % 2);
+            check(&game, &state, Scale::Share, 1 + seed as u32 % 2);
         }
     }
 }

@@ -1,7 +1,7 @@
 //! Alpha-beta, paranoid, BRS and BRS+ against plain minimax over the same layers.
 
 use kingmaker_core::conformance::tree::TreeGame;
-use kingmaker_core::{Game, Knowledge, OutOfTurn, Player, Rng};
+use kingmaker_core::{Game, Knowledge, MoveOrdering, OutOfTurn, Player, Rng};
 use kingmaker_games::focus::Focus;
 use kingmaker_games::havannah::Havannah;
 use kingmaker_games::hide_and_seek::HideAndSeek;
@@ -67,7 +67,7 @@ pub(crate) fn by_round<G: Knowledge>(game: &G, state: &G::State, root: Player) -
     }
     let obey = |state: &G::State| {
         let mut best = Vec::new();
-        game.k_best(state, 1, &mut best);
+        game.k_best(state, MoveOrdering::default(), 1, &mut best);
         after(game, state, best[0])
     };
     let mut followers = Vec::new();
@@ -116,9 +116,9 @@ fn check_two_sided<G: Knowledge>(
     followers: &Followers<G>,
 ) {
     let args = args(spec);
-    let scale = Scale::from_word(args.choice("value"));
+    let scale = args.get::<Scale>("value").expect("a scale");
     let evaluator =
-        Evaluator::new(scale, args.real("noise").unwrap_or_default() as f32, game.teams(), &mut Rng::new(seed));
+        Evaluator::new(scale, args.get::<f64>("noise").unwrap_or_default() as f32, game.teams(), &mut Rng::new(seed));
     let root = game.turn(state).player().expect("a player is to move");
     let report = search(toolbox, game, state, spec, seed);
     let depth = searched(&report, depth);

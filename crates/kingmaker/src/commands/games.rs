@@ -1,8 +1,10 @@
 //! `kingmaker games`
 
 use clap::Args;
+use kingmaker_arena::knowledge::{BY, EVALUATOR};
 use kingmaker_arena::registry;
-use kingmaker_core::options::unknown;
+use kingmaker_core::Named;
+use kingmaker_core::options::{Schema, unknown};
 use serde_json::{Value, json};
 
 use crate::describe;
@@ -32,11 +34,12 @@ impl Options {
             }
         }
         if self.json {
-            let games: Value = schemas.iter().map(|schema| describe::to_json(schema)).collect();
-            return output::print_json(&json!({ "games": games }));
+            let games: Result<Vec<Value>, Failure> = schemas.iter().map(|schema| to_json(schema)).collect();
+            return output::print_json(&json!({ "games": games? }));
         }
         if self.game.is_some() {
-            return output::print(&schemas.iter().map(|schema| describe::detail(schema, None)).collect::<String>());
+            let details: Result<String, Failure> = schemas.iter().map(|schema| detail(schema)).collect();
+            return output::print(&details?);
         }
         let mut table = TextTable::new(3, &["game", "options", "what it is"]);
         for schema in schemas {
@@ -44,4 +47,29 @@ impl Options {
         }
         output::print(&table.text())
     }
+}
+
+/// A game in full, with the names that its players may use where there is a choice.
+fn detail(schema: &Schema) -> Result<String, Failure> {
+    let (game, mut text) = (registry::game(schema.name)?, describe::detail(schema, None));
+    for (what, option, names) in
+        [("move orderings", BY.name, game.orderings()), ("board evaluators", EVALUATOR.name, game.evaluators())]
+    {
+        if names.len() > 1 {
+            text += &format!("  {what}, for players with the option '{option}':\n");
+            text += &names.iter().map(|named| format!("      {}: {}\n", named.name, named.help)).collect::<String>();
+        }
+    }
+    Ok(text)
+}
+
+/// The same as JSON.
+fn to_json(schema: &Schema) -> Result<Value, Failure> {
+    let (game, mut value) = (registry::game(schema.name)?, describe::to_json(schema));
+    let list = |names: &[Named]| -> Value {
+        names.iter().map(|named| json!({ "name": named.name, "help": named.help })).collect()
+    };
+    value["orderings"] = list(game.orderings());
+    value["evaluators"] = list(game.evaluators());
+    Ok(value)
 }

@@ -34,7 +34,7 @@ mod random;
 use std::fmt;
 use std::str::FromStr;
 
-use crate::capability::{Chance, Knowledge};
+use crate::capability::{BoardEvaluator, Chance, Knowledge, MoveOrdering};
 use crate::game::{Game, Turn};
 use crate::notation::{Notation, NotationError};
 use crate::player::ByPlayer;
@@ -195,7 +195,7 @@ impl Game for TreeGame {
     }
 
     fn scores(&self, state: &Node) -> Scores {
-        let mut values = self.evaluate(state);
+        let mut values = self.evaluate(state, BoardEvaluator::default());
         let sum: f32 = values.as_slice().iter().sum();
         if sum <= 0.0 {
             return Scores::from_shares(ByPlayer::splat(self.players, 1.0 / self.teams.count() as f32));
@@ -242,11 +242,11 @@ impl Game for TreeGame {
 }
 
 impl Knowledge for TreeGame {
-    fn evaluate(&self, state: &Node) -> ByPlayer<f32> {
+    fn evaluate(&self, state: &Node, _: BoardEvaluator) -> ByPlayer<f32> {
         self.entry(*state).values.unwrap_or(ByPlayer::splat(self.players, 0.0))
     }
 
-    fn priority(&self, state: &Node, mv: Branch) -> i32 {
+    fn priority(&self, state: &Node, _: MoveOrdering, mv: Branch) -> i32 {
         self.entry(*state).children[mv.index()].priority
     }
 }
@@ -305,7 +305,7 @@ impl Scene for TreeGame {
         for (index, child) in children.iter().enumerate() {
             picture.cells.push(cell(child.name.clone(), index as f32 - middle, way.len(), child.node));
         }
-        let values = self.evaluate(state);
+        let values = self.evaluate(state, BoardEvaluator::default());
         picture.panel = values.iter().map(|(player, value)| format!("player {player}: {value}")).collect();
         picture
     }

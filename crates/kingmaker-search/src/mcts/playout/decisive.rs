@@ -1,23 +1,28 @@
 //! Decisive and anti-decisive moves (Teytaud & Teytaud 2010; Nijssen 2013, section 6.1).
 
-use kingmaker_core::options::{Args, Kind, OptionDef};
-use kingmaker_core::{Game, Player, Turn};
+use kingmaker_core::options::OptionDef;
+use kingmaker_core::settings::Value;
+use kingmaker_core::{Game, Player, Turn, choices};
+
+choices! {
+    /// What is done about wins at the next ply.
+    pub enum Extent {
+        /// Nothing.
+        Nothing = "no",
+        /// A move that wins at once is played.
+        Win = "win",
+        /// Also, moves are avoided after which the next player could.
+        Both = "both",
+    }
+}
 
 /// The option of the strategies that can do this.
 pub(super) const DECISIVE: OptionDef = OptionDef {
     name: "decisive",
-    kind: Kind::Choice(&["no", "win", "both"]),
+    kind: Extent::KIND,
     default: Some("no"),
     help: "win: play a move that wins at once; both: also avoid moves after which the next player could",
 };
-
-/// What is done about wins at the next ply.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Extent {
-    Nothing,
-    Win,
-    Both,
-}
 
 /// Looks for wins before and after a move is chosen by other means.
 pub(super) struct Decisive<Move> {
@@ -27,12 +32,7 @@ pub(super) struct Decisive<Move> {
 }
 
 impl<Move: Copy> Decisive<Move> {
-    pub(super) fn from_args<G: Game<Move = Move>>(args: &Args, game: &G) -> Self {
-        let extent = match args.choice(DECISIVE.name) {
-            "win" => Extent::Win,
-            "both" => Extent::Both,
-            _ => Extent::Nothing,
-        };
+    pub(super) fn new<G: Game<Move = Move>>(extent: Extent, game: &G) -> Self {
         let room = if extent == Extent::Nothing { 0 } else { game.slots() };
         Decisive { extent, moves: Vec::with_capacity(room), replies: Vec::with_capacity(room) }
     }

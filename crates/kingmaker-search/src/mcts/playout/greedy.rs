@@ -1,32 +1,43 @@
 //! Epsilon-greedy playouts: the static move ordering, with a random move now and then
 //! (Nijssen 2013, section 2.6.1).
 
-use kingmaker_core::Knowledge;
-use kingmaker_core::options::{Args, Schema};
+use kingmaker_core::settings::Word;
+use kingmaker_core::{Knowledge, MoveOrdering, settings};
 
-use super::decisive::{DECISIVE, Decisive};
+use super::decisive::{DECISIVE, Decisive, Extent};
 use super::{Course, EPSILON, Playout, play_out};
 use crate::Toolbox;
+use crate::knowledge::{BY, ordering};
 
-/// How it is named and configured.
-pub static SCHEMA: Schema = Schema {
-    name: "greedy",
-    summary: "the best move by static move ordering, but a random one with probability epsilon",
-    source: "Nijssen 2013, section 2.6.1",
-    options: &[EPSILON, DECISIVE],
-    examples: &["mcts(playout=greedy(epsilon=0.1))", "mcts(playout=greedy(decisive=win))"],
-};
+settings! {
+    /// The strategy as configured.
+    pub struct Settings, pub static SCHEMA = "greedy" {
+        summary: "the best move by static move ordering, but a random one with probability epsilon",
+        source: "Nijssen 2013, section 2.6.1",
+        options: {
+            /// Probability of a random move.
+            epsilon: f64 = EPSILON,
+            /// Which move ordering of the game; if not set, its first.
+            by: Option<Word> = BY,
+            /// What is done about wins at the next ply.
+            decisive: Extent = DECISIVE,
+        },
+        examples: ["mcts(playout=greedy(epsilon=0.1))", "mcts(playout=greedy(decisive=win))"],
+    }
+}
 
 struct GreedyPlayout<Move> {
     epsilon: f64,
+    by: MoveOrdering,
     decisive: Decisive<Move>,
     scratch: Vec<Move>,
 }
 
 /// The strategy as configured.
-pub fn build<G: Knowledge>(args: &Args, _: &Toolbox<G>, game: &G) -> Result<Box<dyn Playout<G>>, String> {
-    let epsilon = args.real(EPSILON.name).unwrap_or_default();
-    Ok(Box::new(GreedyPlayout { epsilon, decisive: Decisive::from_args(args, game), scratch: Vec::new() }))
+pub fn build<G: Knowledge>(settings: &Settings, _: &Toolbox<G>, game: &G) -> Result<Box<dyn Playout<G>>, String> {
+    let Settings { epsilon, ref by, decisive } = *settings;
+    let by = ordering(game, by)?;
+    Ok(Box::new(GreedyPlayout { epsilon, by, decisive: Decisive::new(decisive, game), scratch: Vec::new() }))
 }
 
 impl<G: Knowledge> Playout<G> for GreedyPlayout<G::Move> {
@@ -37,7 +48,7 @@ impl<G: Knowledge> Playout<G> for GreedyPlayout<G::Move> {
                 if rng.happens(self.epsilon) {
                     game.random_move(state, rng, &mut self.scratch)
                 } else {
-                    game.greedy_move(state, rng, &mut self.scratch)
+                    game.greedy_move(state, self.by, rng, &mut self.scratch)
                 }
             })
         })

@@ -1,29 +1,26 @@
 //! Last Good Reply: what won after the same previous move is played again (Drake 2009), and
 //! forgotten when it loses (Baier & Drake 2010).
 
-use kingmaker_core::options::{Args, Kind, OptionDef, Schema};
-use kingmaker_core::{Game, Player, Scores, Turn};
+use kingmaker_core::options::Args;
+use kingmaker_core::{Game, Player, Scores, Turn, settings};
 
 use super::{Course, FROM_ANOTHER, Playout, part, refuse_early_ends};
 use crate::Toolbox;
 use crate::mcts::line::Line;
 
-/// How it is named and configured.
-pub static SCHEMA: Schema = Schema {
-    name: "lgr",
-    summary: "the last reply to the previous move that won, else what another strategy plays",
-    source: "Drake 2009; Baier & Drake 2010",
-    options: &[
-        OptionDef {
-            name: "forget",
-            kind: Kind::Flag,
-            default: Some("yes"),
-            help: "forget a reply when it is played and loses (LGRF)",
+settings! {
+    /// The strategy as configured.
+    pub struct Settings, pub static SCHEMA = "lgr" {
+        summary: "the last reply to the previous move that won, else what another strategy plays",
+        source: "Drake 2009; Baier & Drake 2010",
+        options: {
+            forget: bool { name: "forget", default: "yes", help: "forget a reply when it is played and loses (LGRF)" },
+            /// The strategy that finds the other moves.
+            playout: Option<Args> = part("playout", None, FROM_ANOTHER),
         },
-        part("playout", None, FROM_ANOTHER),
-    ],
-    examples: &["mcts(playout=lgr)", "mcts(playout=lgr(forget=no, playout=random))"],
-};
+        examples: ["mcts(playout=lgr)", "mcts(playout=lgr(forget=no, playout=random))"],
+    }
+}
 
 struct LastGoodReply<G: Game> {
     forgets: bool,
@@ -34,11 +31,11 @@ struct LastGoodReply<G: Game> {
 }
 
 /// The strategy as configured.
-pub fn build<G: Game>(args: &Args, toolbox: &Toolbox<G>, game: &G) -> Result<Box<dyn Playout<G>>, String> {
-    let other = args.part("playout");
+pub fn build<G: Game>(settings: &Settings, toolbox: &Toolbox<G>, game: &G) -> Result<Box<dyn Playout<G>>, String> {
+    let other = settings.playout.as_ref();
     refuse_early_ends(SCHEMA.name, other)?;
     Ok(Box::new(LastGoodReply {
-        forgets: args.flag("forget"),
+        forgets: settings.forget,
         replies: vec![None; game.slots() * game.players()],
         fallback: toolbox.playout(other, game)?,
         scratch: Vec::with_capacity(game.slots()),

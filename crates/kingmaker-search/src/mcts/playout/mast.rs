@@ -1,47 +1,50 @@
 //! The Move-Average Sampling Technique: moves that did well anywhere are played more often
 //! (Finnsson & Björnsson 2008).
 
-use kingmaker_core::options::{Args, Kind, OptionDef, Schema};
-use kingmaker_core::{Game, Rng, Scores};
+use kingmaker_core::options::Kind;
+use kingmaker_core::{Game, Rng, Scores, choices, settings};
 
 use super::means::Means;
 use super::{Course, Playout, play_out};
 use crate::Toolbox;
 use crate::mcts::line::Line;
 
-/// How it is named and configured.
-pub static SCHEMA: Schema = Schema {
-    name: "mast",
-    summary: "moves with a high mean result, whatever the position in which they were played",
-    source: "Finnsson & Björnsson 2008; Tak, Winands & Björnsson 2012",
-    options: &[
-        OptionDef {
-            name: "choose",
-            kind: Kind::Choice(&["epsilon-greedy", "gibbs"]),
-            default: Some("epsilon-greedy"),
-            help: "the best move but for a random one now and then, or each in proportion to exp(mean / temperature)",
+choices! {
+    /// How a move is drawn.
+    pub enum Draw {
+        /// The best move, but a random one now and then.
+        EpsilonGreedy = "epsilon-greedy",
+        /// Each in proportion to the exponential of its mean over a temperature.
+        Gibbs = "gibbs",
+    }
+}
+
+settings! {
+    /// The strategy as configured.
+    pub struct Settings, pub static SCHEMA = "mast" {
+        summary: "moves with a high mean result, whatever the position in which they were played",
+        source: "Finnsson & Björnsson 2008; Tak, Winands & Björnsson 2012",
+        options: {
+            choose: Draw {
+                name: "choose",
+                default: "epsilon-greedy",
+                help: "the best move but for a random one now and then, or each in proportion to exp(mean / temperature)",
+            },
+            epsilon: Option<f64> {
+                name: "epsilon",
+                kind: Kind::Real(0.0, 1.0),
+                help: "probability of a random move, with choose=epsilon-greedy; 0.1 if nothing is said",
+            },
+            temperature: Option<f64> {
+                name: "temperature",
+                kind: Kind::Real(0.001, 1000.0),
+                help: "with choose=gibbs; 0.1 if nothing is said",
+            },
+            tree_only: bool { name: "tree-only", default: "no", help: "learn only from moves in the tree" },
         },
-        OptionDef {
-            name: "epsilon",
-            kind: Kind::Real(0.0, 1.0),
-            default: None,
-            help: "probability of a random move, with choose=epsilon-greedy; 0.1 if nothing is said",
-        },
-        OptionDef {
-            name: "temperature",
-            kind: Kind::Real(0.001, 1000.0),
-            default: None,
-            help: "with choose=gibbs; 0.1 if nothing is said",
-        },
-        OptionDef {
-            name: "tree-only",
-            kind: Kind::Flag,
-            default: Some("no"),
-            help: "learn only from moves in the tree",
-        },
-    ],
-    examples: &["mcts(playout=mast)", "mcts(playout=mast(choose=gibbs, temperature=0.2, tree-only=yes))"],
-};
+        examples: ["mcts(playout=mast)", "mcts(playout=mast(choose=gibbs, temperature=0.2, tree-only=yes))"],
+    }
+}
 
 /// A move that was never played is taken for a win, so that it is tried.
 pub(super) const UNTRIED: f32 = 1.0;
@@ -62,21 +65,20 @@ enum Choose {
 }
 
 /// The strategy as configured.
-pub fn build<G: Game>(args: &Args, _: &Toolbox<G>, game: &G) -> Result<Box<dyn Playout<G>>, String> {
-    let (epsilon, temperature) = (args.real("epsilon"), args.real("temperature"));
-    let choose = match (args.choice("choose"), epsilon, temperature) {
-        ("gibbs", Some(_), _) => {
+pub fn build<G: Game>(settings: &Settings, _: &Toolbox<G>, game: &G) -> Result<Box<dyn Playout<G>>, String> {
+    let choose = match (settings.choose, settings.epsilon, settings.temperature) {
+        (Draw::Gibbs, Some(_), _) => {
             return Err("mast(choose=gibbs) has no use for epsilon; expected temperature".to_owned());
         }
-        ("gibbs", None, temperature) => Choose::Gibbs(temperature.unwrap_or(0.1) as f32),
-        (_, _, Some(_)) => {
+        (Draw::Gibbs, None, temperature) => Choose::Gibbs(temperature.unwrap_or(0.1) as f32),
+        (Draw::EpsilonGreedy, _, Some(_)) => {
             return Err("mast(choose=epsilon-greedy) has no use for temperature; expected epsilon".to_owned());
         }
-        (_, epsilon, None) => Choose::EpsilonGreedy(epsilon.unwrap_or(0.1)),
+        (Draw::EpsilonGreedy, epsilon, None) => Choose::EpsilonGreedy(epsilon.unwrap_or(0.1)),
     };
     Ok(Box::new(MastPlayout {
         choose,
-        tree_only: args.flag("tree-only"),
+        tree_only: settings.tree_only,
         means: Means::new(game.slots() * game.players()),
         slots: game.slots(),
         moves: Vec::with_capacity(game.slots()),

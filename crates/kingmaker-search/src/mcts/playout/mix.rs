@@ -1,24 +1,28 @@
 //! Two strategies in turn, drawn anew for each playout.
 
-use kingmaker_core::options::{Args, Kind, OptionDef, Schema};
-use kingmaker_core::{Game, Rng, Scores};
+use kingmaker_core::options::{Args, Kind};
+use kingmaker_core::{Game, Rng, Scores, settings};
 
 use super::{Course, Outcome, Playout, part};
 use crate::Toolbox;
 use crate::mcts::line::Line;
 
-/// How it is named and configured.
-pub static SCHEMA: Schema = Schema {
-    name: "mix",
-    summary: "each playout is made by one of two strategies, drawn at random",
-    source: "",
-    options: &[
-        part("first", None, "one strategy; greedy where the game has static move ordering, else random"),
-        part("second", Some("random"), "the other strategy"),
-        OptionDef { name: "p", kind: Kind::Real(0.0, 1.0), default: Some("0.5"), help: "probability of the first" },
-    ],
-    examples: &["mcts(playout=mix)", "mcts(playout=mix(first=paranoid2, second=greedy, p=0.2))"],
-};
+settings! {
+    /// The strategy as configured.
+    pub struct Settings, pub static SCHEMA = "mix" {
+        summary: "each playout is made by one of two strategies, drawn at random",
+        source: "",
+        options: {
+            /// One strategy.
+            first: Option<Args> =
+                part("first", None, "one strategy; greedy where the game has static move ordering, else random"),
+            /// The other strategy.
+            second: Args = part("second", Some("random"), "the other strategy"),
+            p: f64 { name: "p", kind: Kind::Real(0.0, 1.0), default: "0.5", help: "probability of the first" },
+        },
+        examples: ["mcts(playout=mix)", "mcts(playout=mix(first=paranoid2, second=greedy, p=0.2))"],
+    }
+}
 
 struct MixPlayout<G: Game> {
     first: Box<dyn Playout<G>>,
@@ -27,13 +31,13 @@ struct MixPlayout<G: Game> {
 }
 
 /// The strategy as configured.
-pub fn build<G: Game>(args: &Args, toolbox: &Toolbox<G>, game: &G) -> Result<Box<dyn Playout<G>>, String> {
-    let p = args.real("p").unwrap_or_default();
+pub fn build<G: Game>(settings: &Settings, toolbox: &Toolbox<G>, game: &G) -> Result<Box<dyn Playout<G>>, String> {
+    let Settings { ref first, ref second, p } = *settings;
     if p == 0.0 || p == 1.0 {
         let always = if p == 0.0 { "second" } else { "first" };
         return Err(format!("mix(p={p}) would always use the {always} strategy; expected a number between 0 and 1"));
     }
-    let (first, second) = (toolbox.playout(args.part("first"), game)?, toolbox.playout(args.part("second"), game)?);
+    let (first, second) = (toolbox.playout(first.as_ref(), game)?, toolbox.playout(Some(second), game)?);
     Ok(Box::new(MixPlayout { first, second, p }))
 }
 

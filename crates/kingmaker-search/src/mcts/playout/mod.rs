@@ -2,7 +2,7 @@
 
 pub mod brs2;
 pub mod cutoff;
-mod decisive;
+pub mod decisive;
 pub mod greedy;
 pub mod lgr;
 pub mod mast;
@@ -13,7 +13,8 @@ pub mod nst;
 pub mod one_ply;
 pub mod paranoid2;
 pub mod random;
-mod search;
+pub mod roles;
+pub mod search;
 
 use kingmaker_core::options::{Args, Kind, OptionDef};
 use kingmaker_core::{ByPlayer, Game, Rng, Scores, Turn};
@@ -125,12 +126,8 @@ fn refuse_early_ends(name: &str, part: Option<&Args>) -> Result<(), String> {
 
 /// A strategy somewhere in a spec that does not play to the end.
 fn ends_early(args: &Args) -> Option<&Args> {
-    let has_cap = || std::ptr::eq(args.schema(), &random::SCHEMA) && args.integer(random::CAP).is_some();
-    if std::ptr::eq(args.schema(), &cutoff::SCHEMA) || has_cap() {
-        Some(args)
-    } else {
-        args.parts().find_map(ends_early)
-    }
+    let has_cap = || args.schema() == &random::SCHEMA && random::Settings::from_args(args).cap.is_some();
+    if args.schema() == &cutoff::SCHEMA || has_cap() { Some(args) } else { args.parts().find_map(ends_early) }
 }
 
 /// The most moves that a strategy looks at. Games find so few without allocating.

@@ -1,8 +1,8 @@
 //! N-gram Selection Technique: the means of sequences of one, two and three moves
 //! (Tak, Winands & Björnsson 2012).
 
-use kingmaker_core::options::{Args, Kind, OptionDef, Schema};
-use kingmaker_core::{Game, Player, Scores};
+use kingmaker_core::options::Kind;
+use kingmaker_core::{Game, Player, Scores, settings};
 
 use super::mast::{UNTRIED, highest};
 use super::{Course, Playout, play_out};
@@ -10,23 +10,26 @@ use crate::Toolbox;
 use crate::mcts::line::Line;
 use crate::mcts::sequences::{LONGEST, N, Sequences, VISITS};
 
-/// How it is named and configured.
-pub static SCHEMA: Schema = Schema {
-    name: "nst",
-    summary: "moves with a high mean result, alone and after the moves before",
-    source: "Tak, Winands & Björnsson 2012",
-    options: &[
-        OptionDef {
-            name: "epsilon",
-            kind: Kind::Real(0.0, 1.0),
-            default: Some("0.1"),
-            help: "probability of a random move",
+settings! {
+    /// The strategy as configured.
+    pub struct Settings, pub static SCHEMA = "nst" {
+        summary: "moves with a high mean result, alone and after the moves before",
+        source: "Tak, Winands & Björnsson 2012",
+        options: {
+            epsilon: f64 {
+                name: "epsilon",
+                kind: Kind::Real(0.0, 1.0),
+                default: "0.1",
+                help: "probability of a random move",
+            },
+            /// The longest sequences.
+            n: usize = N,
+            /// Sequences of more than one move count once they were played so often.
+            visits: u32 = VISITS,
         },
-        N,
-        VISITS,
-    ],
-    examples: &["mcts(playout=nst)", "mcts(playout=nst(n=2, visits=20))"],
-};
+        examples: ["mcts(playout=nst)", "mcts(playout=nst(n=2, visits=20))"],
+    }
+}
 
 struct NGrams<Move> {
     epsilon: f64,
@@ -35,10 +38,10 @@ struct NGrams<Move> {
 }
 
 /// The strategy as configured.
-pub fn build<G: Game>(args: &Args, _: &Toolbox<G>, game: &G) -> Result<Box<dyn Playout<G>>, String> {
+pub fn build<G: Game>(settings: &Settings, _: &Toolbox<G>, game: &G) -> Result<Box<dyn Playout<G>>, String> {
     Ok(Box::new(NGrams::<G::Move> {
-        epsilon: args.real("epsilon").unwrap_or_default(),
-        sequences: Sequences::from_args(args),
+        epsilon: settings.epsilon,
+        sequences: Sequences::new(settings.n, settings.visits),
         moves: Vec::with_capacity(game.slots()),
     }))
 }

@@ -1,31 +1,29 @@
 //! Playouts of uniformly random moves.
 
-use kingmaker_core::Game;
-use kingmaker_core::options::{Args, Kind, OptionDef, Schema};
+use kingmaker_core::options::Kind;
+use kingmaker_core::{Game, settings};
 
-use super::decisive::{DECISIVE, Decisive};
+use super::decisive::{DECISIVE, Decisive, Extent};
 use super::{Course, Playout, play_out};
 use crate::Toolbox;
 
-/// The option that ends playouts early.
-pub(super) const CAP: &str = "cap";
-
-/// How it is named and configured.
-pub static SCHEMA: Schema = Schema {
-    name: "random",
-    summary: "every legal move is equally likely",
-    source: "",
-    options: &[
-        OptionDef {
-            name: CAP,
-            kind: Kind::Integer(1, u32::MAX as u64),
-            default: None,
-            help: "plies after which a playout is a draw; without it, only the rules end it",
+settings! {
+    /// The strategy as configured.
+    pub struct Settings, pub static SCHEMA = "random" {
+        summary: "every legal move is equally likely",
+        source: "",
+        options: {
+            cap: Option<u32> {
+                name: "cap",
+                kind: Kind::Integer(1, u32::MAX as u64),
+                help: "plies after which a playout is a draw; without it, only the rules end it",
+            },
+            /// What is done about wins at the next ply.
+            decisive: Extent = DECISIVE,
         },
-        DECISIVE,
-    ],
-    examples: &["mcts(playout=random)", "mcts(playout=random(cap=200))"],
-};
+        examples: ["mcts(playout=random)", "mcts(playout=random(cap=200))"],
+    }
+}
 
 struct RandomPlayout<Move> {
     cap: u32,
@@ -34,9 +32,10 @@ struct RandomPlayout<Move> {
 }
 
 /// The strategy as configured.
-pub fn build<G: Game>(args: &Args, _: &Toolbox<G>, game: &G) -> Result<Box<dyn Playout<G>>, String> {
-    let cap = args.integer(CAP).map_or(u32::MAX, |cap| cap as u32);
-    Ok(Box::new(RandomPlayout { cap, decisive: Decisive::from_args(args, game), scratch: Vec::new() }))
+pub fn build<G: Game>(settings: &Settings, _: &Toolbox<G>, game: &G) -> Result<Box<dyn Playout<G>>, String> {
+    let Settings { cap, decisive } = *settings;
+    let cap = cap.unwrap_or(u32::MAX);
+    Ok(Box::new(RandomPlayout { cap, decisive: Decisive::new(decisive, game), scratch: Vec::new() }))
 }
 
 impl<G: Game> Playout<G> for RandomPlayout<G::Move> {

@@ -44,7 +44,7 @@ impl<G: Game, L: Layers<G>> Policy<G> for Layered<L, G::Move> {
         if game.turn(state).player().is_some() {
             let Layered { layers, sides, choices } = self;
             choices.clear();
-            layers.choices(game, state, sides.as_ref().expect("a search has begun"), false, choices);
+            layers.choices(game, state, sides.as_ref().expect("a search has begun"), None, choices);
             out.extend(choices.iter().map(|choice| (choice.player, choice.mv)));
         }
     }

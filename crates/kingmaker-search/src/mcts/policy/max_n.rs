@@ -1,22 +1,22 @@
 //! The max^n policy: everybody wants a high share (Sturtevant 2008; Nijssen 2013, section 2.6.2).
 
-use kingmaker_core::options::{Args, Schema};
-use kingmaker_core::{Game, Player};
+use kingmaker_core::{Game, Player, settings};
 
 use super::{Aim, Policy, turn_choices};
 use crate::Toolbox;
 
-/// How it is named and configured.
-pub static SCHEMA: Schema = Schema {
-    name: "max-n",
-    summary: "every player maximises their own share",
-    source: "Sturtevant 2008; Nijssen 2013, section 2.6.2",
-    options: &[],
-    examples: &["mcts(policy=max-n)"],
-};
+settings! {
+    /// The policy as configured: there is nothing to set.
+    pub struct Settings, pub static SCHEMA = "max-n" {
+        summary: "every player maximises their own share",
+        source: "Sturtevant 2008; Nijssen 2013, section 2.6.2",
+        options: {},
+        examples: ["mcts(policy=max-n)"],
+    }
+}
 
 /// The policy as configured.
-pub fn build<G: Game>(_: &Args, _: &Toolbox<G>, _: &G) -> Result<Box<dyn Policy<G>>, String> {
+pub fn build<G: Game>(_: &Settings, _: &Toolbox<G>, _: &G) -> Result<Box<dyn Policy<G>>, String> {
     Ok(Box::new(MaxN { moves: Vec::new() }))
 }
 

@@ -1,23 +1,23 @@
 //! The paranoid policy: all opponents want the share of the player at the root to be low
 //! (Nijssen 2013, section 4.2.1, Formula 4.1).
 
-use kingmaker_core::options::{Args, Schema};
-use kingmaker_core::{Game, Player, Teams};
+use kingmaker_core::{Game, Player, Teams, settings};
 
 use super::{Aim, Policy, turn_choices};
 use crate::Toolbox;
 
-/// How it is named and configured.
-pub static SCHEMA: Schema = Schema {
-    name: "paranoid",
-    summary: "the opponents minimise the share of the player at the root",
-    source: "Nijssen 2013, section 4.2.1",
-    options: &[],
-    examples: &["mcts(policy=paranoid)"],
-};
+settings! {
+    /// The policy as configured: there is nothing to set.
+    pub struct Settings, pub static SCHEMA = "paranoid" {
+        summary: "the opponents minimise the share of the player at the root",
+        source: "Nijssen 2013, section 4.2.1",
+        options: {},
+        examples: ["mcts(policy=paranoid)"],
+    }
+}
 
 /// The policy as configured.
-pub fn build<G: Game>(_: &Args, _: &Toolbox<G>, _: &G) -> Result<Box<dyn Policy<G>>, String> {
+pub fn build<G: Game>(_: &Settings, _: &Toolbox<G>, _: &G) -> Result<Box<dyn Policy<G>>, String> {
     Ok(Box::new(Paranoid { aim: Aim::Own, moves: Vec::new() }))
 }
 

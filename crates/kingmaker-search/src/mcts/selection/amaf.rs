@@ -1,28 +1,34 @@
 //! Progressive AMAF: Progressive History with what a move was worth below its own parent, instead of
 //! in the whole search (Nijssen 2013, section 5.2).
 
-use kingmaker_core::Game;
-use kingmaker_core::options::{Args, Schema};
+use kingmaker_core::{Game, settings};
 
 use super::amaf_table::AmafTable;
-use super::history::{DIVIDE, Fading, W};
+use super::history::{DIVIDE, Divide, Fading, W};
 use super::{Iteration, Scratch, Selection, Site, best_child};
 use crate::Toolbox;
 use crate::mcts::policy::Aim;
 use crate::mcts::tree::{NodeIndex, Tree};
 
-/// How it is named and configured.
-pub static SCHEMA: Schema = Schema {
-    name: "amaf",
-    summary: "Progressive AMAF: UCT, plus a bias for moves that did well later in the same subtree",
-    source: "Nijssen 2013, Formula 5.4",
-    options: &[W, DIVIDE],
-    examples: &["mcts(select=amaf)", "mcts(select=amaf(w=3, divide=visits))"],
-};
+settings! {
+    /// The strategy as configured.
+    pub struct Settings, pub static SCHEMA = "amaf" {
+        summary: "Progressive AMAF: UCT, plus a bias for moves that did well later in the same subtree",
+        source: "Nijssen 2013, Formula 5.4",
+        options: {
+            /// Influence W of the bias.
+            w: f64 = W,
+            /// What makes the influence fade.
+            divide: Divide = DIVIDE,
+        },
+        examples: ["mcts(select=amaf)", "mcts(select=amaf(w=3, divide=visits))"],
+    }
+}
 
 /// The strategy as configured.
-pub fn build<G: Game>(args: &Args, _: &Toolbox<G>, _: &G) -> Result<Box<dyn Selection<G>>, String> {
-    Ok(Box::new(ProgressiveAmaf { fading: Fading::from_args(args), table: AmafTable::default() }))
+pub fn build<G: Game>(settings: &Settings, _: &Toolbox<G>, _: &G) -> Result<Box<dyn Selection<G>>, String> {
+    let fading = Fading::new(settings.w, settings.divide);
+    Ok(Box::new(ProgressiveAmaf { fading, table: AmafTable::default() }))
 }
 
 struct ProgressiveAmaf {
@@ -70,7 +76,7 @@ mod tests {
     fn amaf_values_are_those_of_the_definition() {
         let game = Rolit::new(3, 8);
         for aim in [Aim::Own, Aim::against(Player::new(1), &game.teams())] {
-            let fading = Fading::from_args(&kingmaker_core::options::read("amaf", "part", &[&SCHEMA]).expect("valid"));
+            let fading = Fading::new(5.0, Divide::Losses);
             let mut amaf = ProgressiveAmaf { fading, table: AmafTable::default() };
             let (tree, records) = random_iterations(&game, &mut amaf, 400, aim);
             let mut made_later = 0;

@@ -3,30 +3,38 @@
 
 use std::ops::Range;
 
-use kingmaker_core::Knowledge;
-use kingmaker_core::options::{Args, Schema};
+use kingmaker_core::settings::Word;
+use kingmaker_core::{Knowledge, MoveOrdering, settings};
 
-use super::history::{Fading, W};
+use super::history::{Divide, Fading, W};
 use super::ranking::{prior_of, set_priors};
 use super::{Scratch, Selection, Site, best_child};
 use crate::Toolbox;
+use crate::knowledge::{BY, ordering};
 use crate::mcts::tree::{NodeIndex, Tree};
 
-/// How it is named and configured.
-pub static SCHEMA: Schema = Schema {
-    name: "bias",
-    summary: "Progressive Bias: UCT, plus a bias for moves that look good by static move ordering",
-    source: "Chaslot et al. 2008; Nijssen 2013, Formula 5.2",
-    options: &[W],
-    examples: &["mcts(select=bias)", "mcts(select=bias(w=1))"],
-};
+settings! {
+    /// The strategy as configured.
+    pub struct Settings, pub static SCHEMA = "bias" {
+        summary: "Progressive Bias: UCT, plus a bias for moves that look good by static move ordering",
+        source: "Chaslot et al. 2008; Nijssen 2013, Formula 5.2",
+        options: {
+            /// Influence W of the bias.
+            w: f64 = W,
+            /// Which move ordering of the game; if not set, its first.
+            by: Option<Word> = BY,
+        },
+        examples: ["mcts(select=bias)", "mcts(select=bias(w=1))"],
+    }
+}
 
 /// The strategy as configured.
-pub fn build<G: Knowledge>(args: &Args, _: &Toolbox<G>, _: &G) -> Result<Box<dyn Selection<G>>, String> {
-    Ok(Box::new(ProgressiveBias { fading: Fading::by_visits(args) }))
+pub fn build<G: Knowledge>(settings: &Settings, _: &Toolbox<G>, game: &G) -> Result<Box<dyn Selection<G>>, String> {
+    Ok(Box::new(ProgressiveBias { by: ordering(game, &settings.by)?, fading: Fading::new(settings.w, Divide::Visits) }))
 }
 
 struct ProgressiveBias {
+    by: MoveOrdering,
     fading: Fading,
 }
 
@@ -50,7 +58,7 @@ impl<G: Knowledge> Selection<G> for ProgressiveBias {
         children: Range<NodeIndex>,
         scratch: &mut Scratch,
     ) {
-        set_priors(scratch, game, state, tree, children, |rank| rank.merit);
+        set_priors(scratch, (game, self.by), state, tree, children, |rank| rank.merit);
     }
 
     fn opinion(&self, _: &G, tree: &Tree<G::Move>, node: NodeIndex) -> Option<f32> {

@@ -1,40 +1,43 @@
 //! Extended RAVE: Progressive History with AMAF values of the parent and of the parent's parent (Fossel
 //! 2010; Nijssen 2013, Formula 5.6).
 
-use kingmaker_core::Game;
-use kingmaker_core::options::{Args, Kind, OptionDef, Schema};
+use kingmaker_core::options::Kind;
+use kingmaker_core::{Game, settings};
 
 use super::amaf_table::AmafTable;
-use super::history::{DIVIDE, Fading, W};
+use super::history::{DIVIDE, Divide, Fading, W};
 use super::keyed_amaf::KeyedAmaf;
 use super::{Iteration, Known, Scratch, Selection, Site, best_child};
 use crate::Toolbox;
 use crate::mcts::policy::Aim;
 use crate::mcts::tree::{NodeIndex, ROOT, Stats, Tree};
 
-/// How it is named and configured.
-pub static SCHEMA: Schema = Schema {
-    name: "extended-rave",
-    summary: "Extended RAVE: UCT, plus a bias for moves that did well later in this subtree or in that of the parent",
-    source: "Fossel 2010; Nijssen 2013, Formula 5.6",
-    options: &[
-        W,
-        DIVIDE,
-        OptionDef {
-            name: "k",
-            kind: Kind::Real(0.0, 1e9),
-            default: Some("50"),
-            help: "visits of a move after which what it did below its parent counts half",
+settings! {
+    /// The strategy as configured.
+    pub struct Settings, pub static SCHEMA = "extended-rave" {
+        summary: "Extended RAVE: UCT, plus a bias for moves that did well later in this subtree or in that of the parent",
+        source: "Fossel 2010; Nijssen 2013, Formula 5.6",
+        options: {
+            /// Influence W of the bias.
+            w: f64 = W,
+            /// What makes the influence fade.
+            divide: Divide = DIVIDE,
+            k: f64 {
+                name: "k",
+                kind: Kind::Real(0.0, 1e9),
+                default: "50",
+                help: "visits of a move after which what it did below its parent counts half",
+            },
         },
-    ],
-    examples: &["mcts(select=extended-rave)", "mcts(select=extended-rave(w=10, k=20), c=0.4)"],
-};
+        examples: ["mcts(select=extended-rave)", "mcts(select=extended-rave(w=10, k=20), c=0.4)"],
+    }
+}
 
 /// The strategy as configured.
-pub fn build<G: Game>(args: &Args, _: &Toolbox<G>, _: &G) -> Result<Box<dyn Selection<G>>, String> {
+pub fn build<G: Game>(settings: &Settings, _: &Toolbox<G>, _: &G) -> Result<Box<dyn Selection<G>>, String> {
     Ok(Box::new(ExtendedRave {
-        fading: Fading::from_args(args),
-        k: args.real("k").unwrap_or_default() as f32,
+        fading: Fading::new(settings.w, settings.divide),
+        k: settings.k as f32,
         near: AmafTable::default(),
         far: KeyedAmaf::default(),
     }))
@@ -105,7 +108,6 @@ impl<G: Game> Selection<G> for ExtendedRave {
 mod tests {
     use super::super::testing::random_iterations;
     use super::*;
-    use kingmaker_core::options::read;
     use kingmaker_games::rolit::Rolit;
 
     #[test]
@@ -125,9 +127,8 @@ mod tests {
     #[test]
     fn moves_are_known_below_the_parent_of_their_parent() {
         let (game, aim) = (Rolit::new(3, 8), Aim::Own);
-        let args = read("extended-rave", "part", &[&SCHEMA]).expect("valid");
         let mut rave = ExtendedRave {
-            fading: Fading::from_args(&args),
+            fading: Fading::new(5.0, Divide::Losses),
             k: 50.0,
             near: AmafTable::default(),
             far: KeyedAmaf::default(),

@@ -1,8 +1,8 @@
 //! Generalized Rapid Action-Value Estimation: while a position has few visits, what moves were worth below
 //! an ancestor with many (Cazenave 2015).
 
-use kingmaker_core::Game;
-use kingmaker_core::options::{Args, Kind, OptionDef, Schema};
+use kingmaker_core::options::Kind;
+use kingmaker_core::{Game, settings};
 
 use super::keyed_amaf::KeyedAmaf;
 use super::{Iteration, Known, Scratch, Selection, Site, best_child};
@@ -11,35 +11,33 @@ use crate::mcts::average::UNKNOWN;
 use crate::mcts::policy::Aim;
 use crate::mcts::tree::{NodeIndex, ROOT, Tree};
 
-/// How it is named and configured.
-pub static SCHEMA: Schema = Schema {
-    name: "grave",
-    summary: "GRAVE: UCT, with AMAF values of the closest ancestor that has enough visits",
-    source: "Cazenave 2015",
-    options: &[
-        OptionDef {
-            name: "ref",
-            kind: Kind::Integer(0, 1_000_000_000),
-            default: Some("50"),
-            help: "visits that a position needs for its own AMAF values to be used",
+settings! {
+    /// The strategy as configured.
+    pub struct Settings, pub static SCHEMA = "grave" {
+        summary: "GRAVE: UCT, with AMAF values of the closest ancestor that has enough visits",
+        source: "Cazenave 2015",
+        options: {
+            reference: u32 {
+                name: "ref",
+                kind: Kind::Integer(0, 1_000_000_000),
+                default: "50",
+                help: "visits that a position needs for its own AMAF values to be used",
+            },
+            bias: f64 {
+                name: "bias",
+                kind: Kind::Real(0.0, 1000.0),
+                default: "1e-10",
+                help: "the larger, the sooner means count more than AMAF values",
+            },
         },
-        OptionDef {
-            name: "bias",
-            kind: Kind::Real(0.0, 1000.0),
-            default: Some("1e-10"),
-            help: "the larger, the sooner means count more than AMAF values",
-        },
-    ],
-    examples: &["mcts(select=grave)", "mcts(select=grave(ref=20, bias=0.01), c=0.5)"],
-};
+        examples: ["mcts(select=grave)", "mcts(select=grave(ref=20, bias=0.01), c=0.5)"],
+    }
+}
 
 /// The strategy as configured.
-pub fn build<G: Game>(args: &Args, _: &Toolbox<G>, _: &G) -> Result<Box<dyn Selection<G>>, String> {
-    Ok(Box::new(Grave {
-        reference: args.integer("ref").unwrap_or_default() as u32,
-        bias: args.real("bias").unwrap_or_default() as f32,
-        table: KeyedAmaf::default(),
-    }))
+pub fn build<G: Game>(settings: &Settings, _: &Toolbox<G>, _: &G) -> Result<Box<dyn Selection<G>>, String> {
+    let Settings { reference, bias } = *settings;
+    Ok(Box::new(Grave { reference, bias: bias as f32, table: KeyedAmaf::default() }))
 }
 
 struct Grave {

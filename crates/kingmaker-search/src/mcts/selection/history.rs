@@ -1,8 +1,9 @@
 //! Progressive History: moves that did well anywhere in the search are tried earlier everywhere
 //! (Nijssen & Winands 2011; Nijssen 2013, section 5.2).
 
-use kingmaker_core::Game;
-use kingmaker_core::options::{Args, Kind, OptionDef, Schema};
+use kingmaker_core::options::{Kind, OptionDef};
+use kingmaker_core::settings::Value;
+use kingmaker_core::{Game, choices, settings};
 
 use super::{Iteration, Known, Scratch, Selection, Site, Tried, best_child};
 use crate::Toolbox;
@@ -10,10 +11,20 @@ use crate::mcts::average::Average;
 use crate::mcts::policy::Aim;
 use crate::mcts::tree::{NodeIndex, Tree};
 
-/// By what the influence of a bias fades.
+choices! {
+    /// By what the influence of a bias fades.
+    pub enum Divide {
+        /// The losses of a move.
+        Losses = "losses",
+        /// Its visits.
+        Visits = "visits",
+    }
+}
+
+/// The option that says so.
 pub(super) const DIVIDE: OptionDef = OptionDef {
     name: "divide",
-    kind: Kind::Choice(&["losses", "visits"]),
+    kind: Divide::KIND,
     default: Some("losses"),
     help: "what makes the influence fade: the losses of a move, or its visits",
 };
@@ -22,34 +33,46 @@ pub(super) const DIVIDE: OptionDef = OptionDef {
 pub(super) const W: OptionDef =
     OptionDef { name: "w", kind: Kind::Real(0.0, 1000.0), default: Some("5"), help: "influence W of the bias" };
 
-/// How it is named and configured.
-pub static SCHEMA: Schema = Schema {
-    name: "history",
-    summary: "Progressive History: UCT, plus a bias for moves that did well elsewhere in this search",
-    source: "Nijssen & Winands 2011; Nijssen 2013, Formula 5.3",
-    options: &[
-        W,
-        OptionDef {
-            name: "sample",
-            kind: Kind::Choice(&["tree", "full"]),
-            default: Some("tree"),
-            help: "which moves are remembered: those in the tree, or those of playouts as well",
+choices! {
+    /// Which moves are remembered.
+    pub enum Sample {
+        /// Those in the tree.
+        Tree = "tree",
+        /// Those of playouts as well.
+        Full = "full",
+    }
+}
+
+settings! {
+    /// The strategy as configured.
+    pub struct Settings, pub static SCHEMA = "history" {
+        summary: "Progressive History: UCT, plus a bias for moves that did well elsewhere in this search",
+        source: "Nijssen & Winands 2011; Nijssen 2013, Formula 5.3",
+        options: {
+            /// Influence W of the bias.
+            w: f64 = W,
+            sample: Sample {
+                name: "sample",
+                default: "tree",
+                help: "which moves are remembered: those in the tree, or those of playouts as well",
+            },
+            /// What makes the influence fade.
+            divide: Divide = DIVIDE,
         },
-        DIVIDE,
-    ],
-    examples: &[
-        "mcts(select=history)",
-        "mcts(select=history(w=3, sample=full))",
-        "mcts(select=history(divide=visits))",
-    ],
-};
+        examples: [
+            "mcts(select=history)",
+            "mcts(select=history(w=3, sample=full))",
+            "mcts(select=history(divide=visits))",
+        ],
+    }
+}
 
 /// The strategy as configured.
-pub fn build<G: Game>(args: &Args, _: &Toolbox<G>, _: &G) -> Result<Box<dyn Selection<G>>, String> {
+pub fn build<G: Game>(settings: &Settings, _: &Toolbox<G>, _: &G) -> Result<Box<dyn Selection<G>>, String> {
     let table = HistoryTable::default();
     Ok(Box::new(ProgressiveHistory {
-        fading: Fading::from_args(args),
-        is_full: args.choice("sample") == "full",
+        fading: Fading::new(settings.w, settings.divide),
+        is_full: settings.sample == Sample::Full,
         table,
     }))
 }
@@ -68,12 +91,8 @@ pub(super) struct Fading {
 }
 
 impl Fading {
-    pub(super) fn from_args(args: &Args) -> Self {
-        Fading { w: args.real(W.name).unwrap_or_default() as f32, by_losses: args.choice(DIVIDE.name) == "losses" }
-    }
-
-    pub(super) fn by_visits(args: &Args) -> Self {
-        Fading { w: args.real(W.name).unwrap_or_default() as f32, by_losses: false }
+    pub(super) fn new(w: f64, divide: Divide) -> Self {
+        Fading { w: w as f32, by_losses: divide == Divide::Losses }
     }
 
     /// The factor W / ((1 - x_i) n_i + 1) of Formula 5.3, or W / (n_i + 1) as in Progressive Bias.

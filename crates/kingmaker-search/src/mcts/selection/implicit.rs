@@ -4,37 +4,45 @@
 use std::ops::Range;
 use std::sync::atomic::{AtomicU32, Ordering};
 
-use kingmaker_core::options::{Args, Kind, OptionDef, Schema};
-use kingmaker_core::{ByPlayer, Knowledge, MAX_PLAYERS, Player, Scores, Turn};
+use kingmaker_core::options::Kind;
+use kingmaker_core::settings::Word;
+use kingmaker_core::{BoardEvaluator, ByPlayer, Knowledge, MAX_PLAYERS, Player, Scores, Turn, settings};
 
 use super::beside::Beside;
 use super::{Iteration, Known, Scratch, Selection, Site, best_child};
+use crate::knowledge::{EVALUATOR, evaluator};
 use crate::mcts::policy::Aim;
 use crate::mcts::tree::{NodeIndex, Stats, Tree};
 use crate::{Needs, Toolbox};
 
-/// How it is named and configured.
-pub static SCHEMA: Schema = Schema {
-    name: "implicit",
-    summary: "implicit minimax backups: UCT, where the mean is mixed with evaluations that go up as in max^n",
-    source: "Lanctot, Winands, Pepels & Sturtevant 2014",
-    options: &[OptionDef {
-        name: "alpha",
-        kind: Kind::Real(0.0, 1.0),
-        default: Some("0.4"),
-        help: "how much evaluations count, from 0 (UCT) to 1 (best-first minimax)",
-    }],
-    examples: &["mcts(select=implicit)", "mcts(select=implicit(alpha=0.2), c=0.5)"],
-};
+settings! {
+    /// The strategy as configured.
+    pub struct Settings, pub static SCHEMA = "implicit" {
+        summary: "implicit minimax backups: UCT, where the mean is mixed with evaluations that go up as in max^n",
+        source: "Lanctot, Winands, Pepels & Sturtevant 2014",
+        options: {
+            alpha: f64 {
+                name: "alpha",
+                kind: Kind::Real(0.0, 1.0),
+                default: "0.4",
+                help: "how much evaluations count, from 0 (UCT) to 1 (best-first minimax)",
+            },
+            /// Which board evaluator of the game; if not set, its first.
+            evaluator: Option<Word> = EVALUATOR,
+        },
+        examples: ["mcts(select=implicit)", "mcts(select=implicit(alpha=0.2), c=0.5)"],
+    }
+}
 
 /// The strategy as configured.
-pub fn build<G: Knowledge>(args: &Args, _: &Toolbox<G>, _: &G) -> Result<Box<dyn Selection<G>>, String> {
-    let alpha = args.real("alpha").unwrap_or_default() as f32;
-    Ok(Box::new(Implicit { alpha, aim: Aim::Own, values: Beside::default() }))
+pub fn build<G: Knowledge>(settings: &Settings, _: &Toolbox<G>, game: &G) -> Result<Box<dyn Selection<G>>, String> {
+    let (alpha, evaluator) = (settings.alpha as f32, evaluator(game, &settings.evaluator)?);
+    Ok(Box::new(Implicit { alpha, evaluator, aim: Aim::Own, values: Beside::default() }))
 }
 
 struct Implicit {
     alpha: f32,
+    evaluator: BoardEvaluator,
     aim: Aim,
     values: Beside<Shares>,
 }
@@ -100,8 +108,11 @@ impl<G: Knowledge> Selection<G> for Implicit {
             let mut next = state.clone();
             game.play(&mut next, step.mv);
             let is_over = game.turn(&next) == Turn::Over;
-            let scores =
-                if is_over { game.scores(&next) } else { Scores::in_proportion(&teams, &game.evaluate(&next)) };
+            let scores = if is_over {
+                game.scores(&next)
+            } else {
+                Scores::in_proportion(&teams, &game.evaluate(&next, self.evaluator))
+            };
             values.set(&scores);
         }
     }
@@ -170,14 +181,18 @@ mod tests {
                 best = Some((worth, values));
             }
         }
-        best.map_or_else(|| *Scores::in_proportion(&game.teams(), &game.evaluate(state)).shares(), |(_, values)| values)
+        best.map_or_else(
+            || *Scores::in_proportion(&game.teams(), &game.evaluate(state, BoardEvaluator::default())).shares(),
+            |(_, values)| values,
+        )
     }
 
     #[test]
     fn evaluations_go_up_as_in_a_search_of_the_whole_tree() {
         for (players, aim) in [(2, Aim::Own), (3, Aim::Own), (4, Aim::against(Player::new(0), &Teams::each_alone(4)))] {
             let game = Rolit::new(players, 8);
-            let mut implicit = Implicit { alpha: 0.5, aim, values: Beside::default() };
+            let mut implicit =
+                Implicit { alpha: 0.5, evaluator: BoardEvaluator::default(), aim, values: Beside::default() };
             let (tree, _) = random_iterations(&game, &mut implicit, 500, aim);
             let start = game.start(&mut Rng::new(0));
             let mut inner = 0;

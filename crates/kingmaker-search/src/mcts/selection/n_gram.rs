@@ -1,10 +1,9 @@
 //! Progressive History with contexts: what a move was worth after the same moves before it (Formula 5.3 of
 //! Nijssen 2013 with the sequences of Tak, Winands & Björnsson 2012).
 
-use kingmaker_core::Game;
-use kingmaker_core::options::{Args, Schema};
+use kingmaker_core::{Game, settings};
 
-use super::history::{DIVIDE, Fading, W};
+use super::history::{DIVIDE, Divide, Fading, W};
 use super::{Iteration, Known, Scratch, Selection, Site, best_child};
 use crate::Toolbox;
 use crate::mcts::average::UNKNOWN;
@@ -12,18 +11,28 @@ use crate::mcts::policy::Aim;
 use crate::mcts::sequences::{Contexts, N, Sequences, VISITS};
 use crate::mcts::tree::{NodeIndex, Tree};
 
-/// How it is named and configured.
-pub static SCHEMA: Schema = Schema {
-    name: "n-gram",
-    summary: "Progressive History of sequences: a bias for moves that did well after the same moves elsewhere",
-    source: "Nijssen & Winands 2011; Tak, Winands & Björnsson 2012",
-    options: &[W, DIVIDE, N, VISITS],
-    examples: &["mcts(select=n-gram)", "mcts(select=n-gram(n=2, visits=20, w=3))"],
-};
+settings! {
+    /// The strategy as configured.
+    pub struct Settings, pub static SCHEMA = "n-gram" {
+        summary: "Progressive History of sequences: a bias for moves that did well after the same moves elsewhere",
+        source: "Nijssen & Winands 2011; Tak, Winands & Björnsson 2012",
+        options: {
+            /// Influence W of the bias.
+            w: f64 = W,
+            /// What makes the influence fade.
+            divide: Divide = DIVIDE,
+            /// The longest sequences.
+            n: usize = N,
+            /// Sequences of more than one move count once they were played so often.
+            visits: u32 = VISITS,
+        },
+        examples: ["mcts(select=n-gram)", "mcts(select=n-gram(n=2, visits=20, w=3))"],
+    }
+}
 
 /// The strategy as configured.
-pub fn build<G: Game>(args: &Args, _: &Toolbox<G>, _: &G) -> Result<Box<dyn Selection<G>>, String> {
-    Ok(Box::new(NGrams::from_args(args)))
+pub fn build<G: Game>(settings: &Settings, _: &Toolbox<G>, _: &G) -> Result<Box<dyn Selection<G>>, String> {
+    Ok(Box::new(NGrams::new(settings)))
 }
 
 struct NGrams {
@@ -32,8 +41,9 @@ struct NGrams {
 }
 
 impl NGrams {
-    fn from_args(args: &Args) -> Self {
-        NGrams { fading: Fading::from_args(args), sequences: Sequences::from_args(args) }
+    fn new(settings: &Settings) -> Self {
+        let Settings { w, divide, n, visits } = *settings;
+        NGrams { fading: Fading::new(w, divide), sequences: Sequences::new(n, visits) }
     }
 
     /// The contexts after this path.
@@ -82,15 +92,13 @@ impl<G: Game> Selection<G> for NGrams {
 mod tests {
     use super::super::testing::random_iterations;
     use super::*;
-    use kingmaker_core::options::read;
     use kingmaker_games::rolit::Rolit;
 
     /// Counts anew, for every step of every iteration, how its move did alone and after the moves before.
     #[test]
     fn sequences_are_those_of_counting() {
         let (game, aim, visits) = (Rolit::new(3, 8), Aim::Own, 4usize);
-        let args = read(&format!("n-gram(visits={visits})"), "part", &[&SCHEMA]).expect("valid");
-        let mut grams = NGrams::from_args(&args);
+        let mut grams = NGrams::new(&Settings { visits: visits as u32, ..Settings::default() });
         let (tree, records) = random_iterations(&game, &mut grams, 300, aim);
         let mut longer = 0;
         for record in &records {

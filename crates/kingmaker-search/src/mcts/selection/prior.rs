@@ -3,34 +3,42 @@
 
 use std::ops::Range;
 
-use kingmaker_core::Knowledge;
-use kingmaker_core::options::{Args, Kind, OptionDef, Schema};
+use kingmaker_core::options::Kind;
+use kingmaker_core::settings::Word;
+use kingmaker_core::{Knowledge, MoveOrdering, settings};
 
 use super::ranking::{prior_of, set_priors};
 use super::{Exploration, Scratch, Selection, Site, Tried, best_child};
 use crate::Toolbox;
+use crate::knowledge::{BY, ordering};
 use crate::mcts::tree::{NodeIndex, Tree};
 
-/// How it is named and configured.
-pub static SCHEMA: Schema = Schema {
-    name: "prior",
-    summary: "prior knowledge: UCT, with virtual visits that are worth what static move ordering says",
-    source: "Gelly & Silver 2007",
-    options: &[OptionDef {
-        name: "visits",
-        kind: Kind::Real(0.01, 1e6),
-        default: Some("5"),
-        help: "how many visits the static ordering stands for",
-    }],
-    examples: &["mcts(select=prior)", "mcts(select=prior(visits=20))"],
-};
+settings! {
+    /// The strategy as configured.
+    pub struct Settings, pub static SCHEMA = "prior" {
+        summary: "prior knowledge: UCT, with virtual visits that are worth what static move ordering says",
+        source: "Gelly & Silver 2007",
+        options: {
+            visits: f64 {
+                name: "visits",
+                kind: Kind::Real(0.01, 1e6),
+                default: "5",
+                help: "how many visits the static ordering stands for",
+            },
+            /// Which move ordering of the game; if not set, its first.
+            by: Option<Word> = BY,
+        },
+        examples: ["mcts(select=prior)", "mcts(select=prior(visits=20))"],
+    }
+}
 
 /// The strategy as configured.
-pub fn build<G: Knowledge>(args: &Args, _: &Toolbox<G>, _: &G) -> Result<Box<dyn Selection<G>>, String> {
-    Ok(Box::new(Prior { visits: args.real("visits").unwrap_or_default() as f32 }))
+pub fn build<G: Knowledge>(settings: &Settings, _: &Toolbox<G>, game: &G) -> Result<Box<dyn Selection<G>>, String> {
+    Ok(Box::new(Prior { by: ordering(game, &settings.by)?, visits: settings.visits as f32 }))
 }
 
 struct Prior {
+    by: MoveOrdering,
     visits: f32,
 }
 
@@ -58,7 +66,7 @@ impl<G: Knowledge> Selection<G> for Prior {
     ) {
         // The mean merit is a half, and the mean prior an equal share.
         let scale = 2.0 / game.teams().count() as f32;
-        set_priors(scratch, game, state, tree, children, |rank| rank.merit * scale);
+        set_priors(scratch, (game, self.by), state, tree, children, |rank| rank.merit * scale);
     }
 
     fn opinion(&self, _: &G, tree: &Tree<G::Move>, node: NodeIndex) -> Option<f32> {

@@ -3,7 +3,7 @@
 use std::cmp::Reverse;
 use std::ops::Range;
 
-use kingmaker_core::Knowledge;
+use kingmaker_core::{Knowledge, MoveOrdering};
 
 use super::{Known, Scratch};
 use crate::mcts::tree::{NodeIndex, Stats, Tree};
@@ -28,7 +28,7 @@ pub(super) fn prior_of(_: NodeIndex, stats: &Stats) -> Known {
 /// of players who are not to move (in Best-Reply Search): their moves stand in the middle.
 pub(super) fn set_priors<G: Knowledge>(
     scratch: &mut Scratch,
-    game: &G,
+    (game, by): (&G, MoveOrdering),
     state: &G::State,
     tree: &Tree<G::Move>,
     children: Range<NodeIndex>,
@@ -38,7 +38,7 @@ pub(super) fn set_priors<G: Knowledge>(
     sorted.clear();
     for child in children.clone() {
         match tree.node(child).entry().filter(|&(player, _)| game.turn(state).player() == Some(player)) {
-            Some((_, mv)) => sorted.push((Reverse(game.priority(state, mv)), child)),
+            Some((_, mv)) => sorted.push((Reverse(game.priority(state, by, mv)), child)),
             None => tree.node(child).set_prior(prior(Rank { place: children.len() / 2, merit: 0.5 })),
         }
     }
@@ -65,7 +65,7 @@ mod tests {
     #[test]
     fn ranks_are_those_of_counting() {
         let game = Focus::new(3, 20_000);
-        let mut rng = Rng::new(4);
+        let (by, mut rng) = (MoveOrdering::default(), Rng::new(4));
         let mut state = game.start(&mut rng);
         let mut moves = Vec::new();
         for _ in 0..30 {
@@ -83,11 +83,11 @@ mod tests {
             let children = tree.node(ROOT).children();
             let priors = || children.clone().map(|child| tree.node(child).prior()).collect::<Vec<f32>>();
             let number = moves.len();
-            let all = || moves.iter().map(|&mv| game.priority(&state, mv)).enumerate();
+            let all = || moves.iter().map(|&mv| game.priority(&state, by, mv)).enumerate();
             let mut scratch = Scratch::default();
-            set_priors(&mut scratch, &game, &state, &tree, children.clone(), |rank| rank.place as f32);
+            set_priors(&mut scratch, (&game, by), &state, &tree, children.clone(), |rank| rank.place as f32);
             let seen = priors();
-            set_priors(&mut scratch, &game, &state, &tree, children.clone(), |rank| rank.merit);
+            set_priors(&mut scratch, (&game, by), &state, &tree, children.clone(), |rank| rank.merit);
             for (index, own) in all() {
                 let before = all().filter(|&(i, p)| p > own || p == own && i < index).count();
                 let worse = all().filter(|&(_, p)| p < own).count() as f32;

@@ -2,8 +2,8 @@
 //! what it was worth when made at once or later (Gelly & Silver 2007; Nijssen 2013, section 5.1.1,
 //! Formula 5.5 and appendix A).
 
-use kingmaker_core::Game;
-use kingmaker_core::options::{Args, Kind, OptionDef, Schema};
+use kingmaker_core::options::Kind;
+use kingmaker_core::{Game, choices, settings};
 
 use super::amaf_table::AmafTable;
 use super::{Iteration, Known, Scratch, Selection, Site, Tried, best_child};
@@ -11,43 +11,52 @@ use crate::Toolbox;
 use crate::mcts::policy::Aim;
 use crate::mcts::tree::{NodeIndex, Stats, Tree};
 
-/// How it is named and configured.
-pub static SCHEMA: Schema = Schema {
-    name: "rave",
-    summary: "Rapid Action-Value Estimation: UCT, with AMAF values instead of means while visits are few",
-    source: "Gelly & Silver 2007; Nijssen 2013, Formulas 5.1, 5.5 and A.1 to A.3",
-    options: &[
-        OptionDef {
-            name: "form",
-            kind: Kind::Choice(&["gelly", "fossel", "teytaud", "tom", "rimmel"]),
-            default: Some("fossel"),
-            help: "whose formula",
+choices! {
+    /// Whose formula.
+    pub enum Formula {
+        /// Gelly and Silver's, 5.1.
+        Gelly = "gelly",
+        /// Fossel's, 5.5.
+        Fossel = "fossel",
+        /// Teytaud and Teytaud's, A.1.
+        Teytaud = "teytaud",
+        /// Tom and Müller's, A.2.
+        Tom = "tom",
+        /// Rimmel and others', A.3.
+        Rimmel = "rimmel",
+    }
+}
+
+settings! {
+    /// The strategy as configured.
+    pub struct Settings, pub static SCHEMA = "rave" {
+        summary: "Rapid Action-Value Estimation: UCT, with AMAF values instead of means while visits are few",
+        source: "Gelly & Silver 2007; Nijssen 2013, Formulas 5.1, 5.5 and A.1 to A.3",
+        options: {
+            form: Formula { name: "form", default: "fossel", help: "whose formula" },
+            k: Option<f64> {
+                name: "k",
+                kind: Kind::Real(0.0, 1e9),
+                help: "visits after which AMAF values weigh half, of the parent (gelly: 1000) or of the child (others: 50)",
+            },
+            initial: Option<f64> {
+                name: "initial",
+                kind: Kind::Real(1e-9, 1e9),
+                help: "form=tom: weight of the first AMAF samples (0.9)",
+            },
+            last: Option<f64> {
+                name: "final",
+                kind: Kind::Real(1e-9, 1e9),
+                help: "form=tom: weight of any number of AMAF samples (20000)",
+            },
         },
-        OptionDef {
-            name: "k",
-            kind: Kind::Real(0.0, 1e9),
-            default: None,
-            help: "visits after which AMAF values weigh half, of the parent (gelly: 1000) or of the child (others: 50)",
-        },
-        OptionDef {
-            name: "initial",
-            kind: Kind::Real(1e-9, 1e9),
-            default: None,
-            help: "form=tom: weight of the first AMAF samples (0.9)",
-        },
-        OptionDef {
-            name: "final",
-            kind: Kind::Real(1e-9, 1e9),
-            default: None,
-            help: "form=tom: weight of any number of AMAF samples (20000)",
-        },
-    ],
-    examples: &[
-        "mcts(select=rave)",
-        "mcts(select=rave(form=gelly, k=500), c=0.5)",
-        "mcts(select=rave(form=tom, initial=1, final=5000))",
-    ],
-};
+        examples: [
+            "mcts(select=rave)",
+            "mcts(select=rave(form=gelly, k=500), c=0.5)",
+            "mcts(select=rave(form=tom, initial=1, final=5000))",
+        ],
+    }
+}
 
 /// A formula and its constants.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -66,28 +75,30 @@ enum Form {
 }
 
 impl Form {
-    fn from_args(args: &Args) -> Result<Self, String> {
-        let word = args.choice("form");
-        let real = |name: &str| args.real(name).map(|value| value as f32);
-        let unused: &[&str] = if word == "tom" { &["k"] } else { &["initial", "final"] };
-        if let Some(name) = unused.iter().find(|name| real(name).is_some()) {
-            let expected = if word == "tom" { "initial and final" } else { "k" };
-            return Err(format!("rave(form={word}) has no '{name}'; expected {expected}"));
+    fn new(settings: &Settings) -> Result<Self, String> {
+        let Settings { form, k, initial, last } = *settings;
+        let unused = if form == Formula::Tom {
+            [(k, "k", "initial and final"), (None, "", "")]
+        } else {
+            [(initial, "initial", "k"), (last, "final", "k")]
+        };
+        if let Some((_, name, expected)) = unused.iter().find(|(value, ..)| value.is_some()) {
+            return Err(format!("rave(form={}) has no '{name}'; expected {expected}", form.word()));
         }
-        let k = real("k");
-        Ok(match word {
-            "gelly" => Form::Gelly(k.unwrap_or(1000.0)),
-            "teytaud" => Form::Teytaud(k.unwrap_or(50.0)),
-            "tom" => Form::Tom { initial: real("initial").unwrap_or(0.9), last: real("final").unwrap_or(20_000.0) },
-            "rimmel" => Form::Rimmel(k.unwrap_or(50.0)),
-            _ => Form::Fossel(k.unwrap_or(50.0)),
+        let or = |value: Option<f64>, default: f64| value.unwrap_or(default) as f32;
+        Ok(match form {
+            Formula::Gelly => Form::Gelly(or(k, 1000.0)),
+            Formula::Fossel => Form::Fossel(or(k, 50.0)),
+            Formula::Teytaud => Form::Teytaud(or(k, 50.0)),
+            Formula::Tom => Form::Tom { initial: or(initial, 0.9), last: or(last, 20_000.0) },
+            Formula::Rimmel => Form::Rimmel(or(k, 50.0)),
         })
     }
 }
 
 /// The strategy as configured.
-pub fn build<G: Game>(args: &Args, _: &Toolbox<G>, _: &G) -> Result<Box<dyn Selection<G>>, String> {
-    Ok(Box::new(Rave { form: Form::from_args(args)?, table: AmafTable::default() }))
+pub fn build<G: Game>(settings: &Settings, _: &Toolbox<G>, _: &G) -> Result<Box<dyn Selection<G>>, String> {
+    Ok(Box::new(Rave { form: Form::new(settings)?, table: AmafTable::default() }))
 }
 
 struct Rave {
@@ -190,7 +201,7 @@ mod tests {
     fn a_form_takes_its_own_constants() {
         let form = |text: &str| {
             let args = kingmaker_core::options::read(text, "part", &[&SCHEMA]).expect("a valid spec");
-            Form::from_args(&args)
+            Form::new(&Settings::from_args(&args))
         };
         assert_eq!(form("rave"), Ok(Form::Fossel(50.0)));
         assert_eq!(form("rave(form=gelly)"), Ok(Form::Gelly(1000.0)));

@@ -1,25 +1,25 @@
 //! UCB1-tuned: explores less where outcomes vary less (Auer, Cesa-Bianchi & Fischer 2002).
 
-use kingmaker_core::Game;
-use kingmaker_core::options::{Args, Schema};
+use kingmaker_core::{Game, settings};
 
 use super::{Selection, Site, Tried, best_child, nothing};
 use crate::Toolbox;
 use crate::mcts::tree::NodeIndex;
 
-/// How it is named and configured.
-pub static SCHEMA: Schema = Schema {
-    name: "tuned",
-    summary: "UCB1-tuned: UCT that explores less where the outcomes vary less",
-    source: "Auer, Cesa-Bianchi & Fischer 2002",
-    options: &[],
-    examples: &["mcts(select=tuned, c=1)"],
-};
+settings! {
+    /// The strategy as configured: there is nothing to set.
+    pub struct Settings, pub static SCHEMA = "tuned" {
+        summary: "UCB1-tuned: UCT that explores less where the outcomes vary less",
+        source: "Auer, Cesa-Bianchi & Fischer 2002",
+        options: {},
+        examples: ["mcts(select=tuned, c=1)"],
+    }
+}
 
 struct Tuned;
 
 /// The strategy as configured.
-pub fn build<G: Game>(_: &Args, _: &Toolbox<G>, _: &G) -> Result<Box<dyn Selection<G>>, String> {
+pub fn build<G: Game>(_: &Settings, _: &Toolbox<G>, _: &G) -> Result<Box<dyn Selection<G>>, String> {
     Ok(Box::new(Tuned))
 }
 

@@ -1,25 +1,25 @@
 //! UCT, without any help (Kocsis & Szepesvári 2006).
 
-use kingmaker_core::Game;
-use kingmaker_core::options::{Args, Schema};
+use kingmaker_core::{Game, settings};
 
 use super::{Selection, Site, best_child, nothing};
 use crate::Toolbox;
 use crate::mcts::tree::NodeIndex;
 
-/// How it is named and configured.
-pub static SCHEMA: Schema = Schema {
-    name: "uct",
-    summary: "the mean share, plus C times the square root of ln(visits of the parent) / visits",
-    source: "Kocsis & Szepesvári 2006; Nijssen 2013, Formula 2.8",
-    options: &[],
-    examples: &["mcts(select=uct)", "mcts(select=uct, c=1)"],
-};
+settings! {
+    /// The strategy as configured: there is nothing to set.
+    pub struct Settings, pub static SCHEMA = "uct" {
+        summary: "the mean share, plus C times the square root of ln(visits of the parent) / visits",
+        source: "Kocsis & Szepesvári 2006; Nijssen 2013, Formula 2.8",
+        options: {},
+        examples: ["mcts(select=uct)", "mcts(select=uct, c=1)"],
+    }
+}
 
 struct Uct;
 
 /// The strategy as configured.
-pub fn build<G: Game>(_: &Args, _: &Toolbox<G>, _: &G) -> Result<Box<dyn Selection<G>>, String> {
+pub fn build<G: Game>(_: &Settings, _: &Toolbox<G>, _: &G) -> Result<Box<dyn Selection<G>>, String> {
     Ok(Box::new(Uct))
 }
 

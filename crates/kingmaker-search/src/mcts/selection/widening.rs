@@ -3,49 +3,51 @@
 
 use std::ops::Range;
 
-use kingmaker_core::Knowledge;
-use kingmaker_core::options::{Args, Kind, OptionDef, Schema};
+use kingmaker_core::options::Kind;
+use kingmaker_core::settings::Word;
+use kingmaker_core::{Knowledge, MoveOrdering, settings};
 
 use super::ranking::{prior_of, set_priors};
 use super::{Scratch, Selection, Site, best_child};
 use crate::Toolbox;
+use crate::knowledge::{BY, ordering};
 use crate::mcts::tree::{NodeIndex, Tree};
 
-/// How it is named and configured.
-pub static SCHEMA: Schema = Schema {
-    name: "widening",
-    summary: "progressive widening: UCT among the moves that look best by static ordering, more with more visits",
-    source: "Coulom 2007; Chaslot et al. 2008",
-    options: &[
-        OptionDef { name: "first", kind: Kind::Integer(1, 1_000_000), default: Some("5"), help: "moves at first" },
-        OptionDef {
-            name: "base",
-            kind: Kind::Real(1.0, 1e9),
-            default: Some("40"),
-            help: "visits A of a position after which another move is considered",
+settings! {
+    /// The strategy as configured.
+    pub struct Settings, pub static SCHEMA = "widening" {
+        summary: "progressive widening: UCT among the moves that look best by static ordering, more with more visits",
+        source: "Coulom 2007; Chaslot et al. 2008",
+        options: {
+            first: u32 { name: "first", kind: Kind::Integer(1, 1_000_000), default: "5", help: "moves at first" },
+            base: f64 {
+                name: "base",
+                kind: Kind::Real(1.0, 1e9),
+                default: "40",
+                help: "visits A of a position after which another move is considered",
+            },
+            growth: f64 {
+                name: "growth",
+                kind: Kind::Real(1.001, 1000.0),
+                default: "1.3",
+                help: "factor B by which the visits have to grow for each further move",
+            },
+            /// Which move ordering of the game; if not set, its first.
+            by: Option<Word> = BY,
         },
-        OptionDef {
-            name: "growth",
-            kind: Kind::Real(1.001, 1000.0),
-            default: Some("1.3"),
-            help: "factor B by which the visits have to grow for each further move",
-        },
-    ],
-    examples: &["mcts(select=widening)", "mcts(select=widening(first=10, growth=1.1))"],
-};
+        examples: ["mcts(select=widening)", "mcts(select=widening(first=10, growth=1.1))"],
+    }
+}
 
 /// The strategy as configured.
-pub fn build<G: Knowledge>(args: &Args, _: &Toolbox<G>, _: &G) -> Result<Box<dyn Selection<G>>, String> {
-    let real = |name| args.real(name).unwrap_or_default() as f32;
-    let width = Width {
-        first: args.integer("first").unwrap_or_default() as f32,
-        ln_base: real("base").ln(),
-        ln_growth: real("growth").ln(),
-    };
-    Ok(Box::new(Widening { width }))
+pub fn build<G: Knowledge>(settings: &Settings, _: &Toolbox<G>, game: &G) -> Result<Box<dyn Selection<G>>, String> {
+    let Settings { first, base, growth, .. } = *settings;
+    let width = Width { first: first as f32, ln_base: (base as f32).ln(), ln_growth: (growth as f32).ln() };
+    Ok(Box::new(Widening { by: ordering(game, &settings.by)?, width }))
 }
 
 struct Widening {
+    by: MoveOrdering,
     width: Width,
 }
 
@@ -83,7 +85,7 @@ impl<G: Knowledge> Selection<G> for Widening {
         children: Range<NodeIndex>,
         scratch: &mut Scratch,
     ) {
-        set_priors(scratch, game, state, tree, children, |rank| rank.place as f32);
+        set_priors(scratch, (game, self.by), state, tree, children, |rank| rank.place as f32);
     }
 }
 

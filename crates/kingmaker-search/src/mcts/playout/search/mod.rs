@@ -8,10 +8,12 @@ mod killers;
 
 use std::marker::PhantomData;
 
-use kingmaker_core::options::{Args, Kind, OptionDef};
-use kingmaker_core::{ByPlayer, Game, Knowledge, Player, Rng, Teams, Turn};
+use kingmaker_core::options::OptionDef;
+use kingmaker_core::settings::{Value as _, Word};
+use kingmaker_core::{BoardEvaluator, ByPlayer, Game, Knowledge, MoveOrdering, Player, Rng, Teams, Turn, choices};
 
-use super::{BEST, Course, EPSILON, Playout, play_out};
+use super::{Course, Playout, play_out};
+use crate::knowledge;
 use crate::minimax::two_sided::Sides;
 use crate::minimax::value::{Evaluator, Scale, Value, WIN};
 use killers::Killers;
@@ -25,10 +27,20 @@ const FULL: Window = (0, WIN);
 /// The values are those of the depth-first searches by default, without their random term.
 pub(super) const SCALE: Scale = Scale::Share;
 
+choices! {
+    /// What decides between moves of equal value.
+    pub enum Ties {
+        /// The first by static move ordering.
+        First = "first",
+        /// Any.
+        Random = "random",
+    }
+}
+
 /// The option of those searches whose order of moves matters for nothing else.
 pub(super) const TIES: OptionDef = OptionDef {
     name: "ties",
-    kind: Kind::Choice(&["first", "random"]),
+    kind: Ties::KIND,
     default: Some("first"),
     help: "between moves of equal value: the first by static move ordering, or any",
 };
@@ -73,11 +85,11 @@ pub(super) trait Layers<G: Knowledge>: Send {
         game: &G,
         state: &mut G::State,
         sides: &Sides,
-        k: usize,
+        (k, by): (usize, MoveOrdering),
         Lists { next, choices }: Lists<'_, G::Move>,
     ) {
         let _ = sides;
-        game.k_best(state, k, next);
+        game.k_best(state, by, k, next);
         in_turn(game, state, next, choices);
     }
 
@@ -155,6 +167,7 @@ pub(super) struct SmallSearch<G: Knowledge, L> {
     reuses: bool,
     /// Whether any of equally good moves is played, instead of the first.
     shuffles: bool,
+    knowledge: Guides,
     evaluator: Evaluator,
     killers: Killers<G::Move>,
     /// The choices at each ply.
@@ -171,7 +184,8 @@ pub(super) struct SmallSearch<G: Knowledge, L> {
 }
 
 impl<G: Knowledge, L: Layers<G>> SmallSearch<G, L> {
-    fn new(game: &G, layers: L, (depth, k): (usize, usize), (killers, reuses): (bool, bool)) -> Self {
+    fn new(game: &G, layers: L, settings: &SearchSettings, killers: bool) -> Self {
+        let SearchSettings { k, depth, reuse: reuses, ties, knowledge, .. } = *settings;
         // The ready-made `Knowledge::k_best` lists all moves before it picks some.
         let list = || Vec::with_capacity(game.slots());
         SmallSearch {
@@ -179,8 +193,9 @@ impl<G: Knowledge, L: Layers<G>> SmallSearch<G, L> {
             depth,
             k,
             reuses,
-            shuffles: false,
-            evaluator: Evaluator::plain(SCALE, game.teams()),
+            shuffles: ties == Ties::Random,
+            knowledge,
+            evaluator: Evaluator::plain(SCALE, game.teams()).by(knowledge.evaluator),
             killers: Killers::new(if killers { depth } else { 0 }),
             choices: (0..depth).map(|_| Vec::with_capacity(k)).collect(),
             subtrees: (0..k).map(|_| Subtree { next: list(), is_known: false }).collect(),
@@ -198,7 +213,7 @@ impl<G: Knowledge, L: Layers<G>> SmallSearch<G, L> {
         let mut numbers = self.numbers.take().filter(|_| chosen.is_some());
         match chosen.map(|index| &mut self.subtrees[index]) {
             Some(subtree) if subtree.is_known => std::mem::swap(&mut self.moves, &mut subtree.next),
-            _ => game.k_best(state, self.k, &mut self.moves),
+            _ => game.k_best(state, self.knowledge.ordering, self.k, &mut self.moves),
         }
         in_turn(game, state, &self.moves, &mut self.choices[0]);
         if self.shuffles {
@@ -248,7 +263,7 @@ impl<G: Knowledge, L: Layers<G>> SmallSearch<G, L> {
                 &mut subtree.next
             });
             let lists = Lists { next, choices: &mut self.choices[ply] };
-            self.layers.choices(game, state, &sides, self.k, lists);
+            self.layers.choices(game, state, &sides, (self.k, self.knowledge.ordering), lists);
         }
         let choices = std::mem::take(&mut self.choices[ply]);
         for (index, &choice) in choices.iter().enumerate() {
@@ -283,7 +298,7 @@ impl<G: Knowledge, L: Layers<G>> SmallSearch<G, L> {
         best: &mut Option<Best<G::Move>>,
     ) -> bool {
         let (player, mv) = choice;
-        let numbers = game.evaluate_after(state, numbers, mv);
+        let numbers = game.evaluate_after(state, self.knowledge.evaluator, numbers, mv);
         let outlook = match numbers {
             Some(numbers) if place.ply + 1 == self.depth => Outlook::Numbers(numbers),
             numbers => self.after::<V>(game, state, place, index, choice, *window, numbers),
@@ -326,6 +341,38 @@ impl<G: Knowledge, L: Layers<G>> SmallSearch<G, L> {
     }
 }
 
+/// What can be set about playouts with small searches. A strategy does not offer all of it.
+pub(super) struct SearchSettings {
+    /// Probability of a random move.
+    pub(super) epsilon: f64,
+    /// How many of the best moves are looked at.
+    pub(super) k: usize,
+    /// Plies of a search.
+    pub(super) depth: usize,
+    /// Whether killer moves are tried first.
+    pub(super) killers: bool,
+    /// Whether what was found is kept for the next ply.
+    pub(super) reuse: bool,
+    /// What decides between equals.
+    pub(super) ties: Ties,
+    /// What knows good moves and boards.
+    pub(super) knowledge: Guides,
+}
+
+/// What of the game's knowledge a search goes by.
+#[derive(Clone, Copy)]
+pub(super) struct Guides {
+    ordering: MoveOrdering,
+    evaluator: BoardEvaluator,
+}
+
+impl Guides {
+    /// Those of these names, if the game has them.
+    pub(super) fn new<G: Knowledge>(game: &G, by: &Option<Word>, evaluator: &Option<Word>) -> Result<Self, String> {
+        Ok(Guides { ordering: knowledge::ordering(game, by)?, evaluator: knowledge::evaluator(game, evaluator)? })
+    }
+}
+
 /// A playout whose moves come from small searches.
 pub(super) struct SearchPlayout<G: Knowledge, V, L> {
     epsilon: f64,
@@ -334,16 +381,10 @@ pub(super) struct SearchPlayout<G: Knowledge, V, L> {
 }
 
 impl<G: Knowledge, V: Valuation, L: Layers<G>> SearchPlayout<G, V, L> {
-    /// The strategy as configured, with `depth` where the options do not name it.
-    pub(super) fn from_args(args: &Args, game: &G, layers: L, depth: usize) -> Self {
-        let has = |name: &str| args.declares(name) && args.flag(name);
-        let depth =
-            if args.declares("depth") { args.integer("depth").map_or(depth, |depth| depth as usize) } else { depth };
-        let k = args.integer(BEST.name).unwrap_or_default() as usize;
-        let reuses = !args.declares("reuse") || args.flag("reuse");
-        let mut search = SmallSearch::new(game, layers, (depth, k), (has("killers") && V::PRUNES, reuses));
-        search.shuffles = args.declares(TIES.name) && args.choice(TIES.name) == "random";
-        SearchPlayout { epsilon: args.real(EPSILON.name).unwrap_or_default(), search, valuation: PhantomData }
+    /// The strategy as configured.
+    pub(super) fn new(settings: &SearchSettings, game: &G, layers: L) -> Self {
+        let search = SmallSearch::new(game, layers, settings, settings.killers && V::PRUNES);
+        SearchPlayout { epsilon: settings.epsilon, search, valuation: PhantomData }
     }
 }
 
