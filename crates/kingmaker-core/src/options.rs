@@ -86,7 +86,7 @@ impl fmt::Display for Kind {
     }
 }
 
-/// A spec that has been checked against its schema, or [settings](crate::settings) as if they had been read: a value for
+/// A spec that has been checked against its schema, or [settings](mod@crate::settings) as if they had been read: a value for
 /// every option that is set.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Args {
@@ -313,7 +313,7 @@ impl Args {
     }
 
     /// The value of the option of this name; `None` if there is no such option, if it is not set, or if its values are
-    /// of another kind. Who knows which technique it is reads [settings](crate::settings) instead.
+    /// of another kind. Who knows which technique it is reads [settings](mod@crate::settings) instead.
     pub fn get<T: Value>(&self, name: &str) -> Option<T> {
         let index = self.schema.options.iter().position(|option| option.name == name)?;
         T::from_setting(Some(self.settings[index].as_ref()?))
