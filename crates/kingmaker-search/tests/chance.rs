@@ -4,7 +4,9 @@
 use kingmaker_core::options::read;
 use kingmaker_core::{Game, Notation, Player, Rng, Turn};
 use kingmaker_games::pig::{Move, Pig};
-use kingmaker_search::toolbox::PLAYERS;
+use kingmaker_search::mcts::tree::Step;
+use kingmaker_search::mcts::{self, Mcts};
+use kingmaker_search::toolbox::{PLAYERS, SELECTIONS};
 use kingmaker_search::{Budget, Searcher, Toolbox};
 
 /// How often the player to move wins with the best play of both, by what they have, what the other has, and what they
@@ -148,5 +150,30 @@ fn mcts_holds_its_own_against_the_optimum() {
         // Three standard deviations below an equal share.
         let least = 0.5 - 3.0 * (0.25 / games as f64).sqrt();
         assert!(won as f64 / games as f64 > least, "{spec}: {won} of {games}");
+    }
+}
+
+/// Whatever a selection strategy thinks of moves, outcomes of chance keep their probabilities.
+#[test]
+fn outcomes_are_as_likely_as_the_game_says() {
+    let game = Pig::new(2, 30, 1000);
+    for schema in SELECTIONS {
+        let settings = mcts::Settings { select: schema.defaults(), ..mcts::Settings::default() };
+        let mut mcts = Mcts::new(&settings, &Toolbox::default().knowledge(), &game)
+            .unwrap_or_else(|error| panic!("{}: {error}", schema.name));
+        let mut rng = Rng::new(1);
+        let state = game.start(&mut rng);
+        let budget = Budget { playouts: Some(300), ..Budget::default() };
+        mcts.search_as_mover(&game, &state, &budget, &mut rng);
+        let tree = mcts.tree();
+        let mut events = 0;
+        for node in 0..tree.size() {
+            let is_outcome = |step: &Step<Move>| step.player.is_none();
+            let steps = tree.children(node).filter_map(|child| tree.node(child).step());
+            let likely: Vec<f32> = steps.filter(is_outcome).map(|step| step.prior).collect();
+            events += usize::from(!likely.is_empty());
+            assert!(likely.iter().all(|&prior| (prior - 1.0 / 6.0).abs() < 1e-6), "{}: {likely:?}", schema.name);
+        }
+        assert!(events > 10, "{}: {events} chance events in the tree", schema.name);
     }
 }

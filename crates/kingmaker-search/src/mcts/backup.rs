@@ -156,7 +156,7 @@ mod tests {
     use kingmaker_core::options::read;
 
     fn steps<const N: usize>(steps: [(Player, u16); N]) -> [Step<u16>; N] {
-        steps.map(|(player, mv)| Step { player: Some(player), mv, row: 0 })
+        steps.map(|(player, mv)| Step { player: Some(player), mv, row: 0, prior: 0.0 })
     }
 
     /// Player 1 came to A by one playout, from where player 2 went to B and to C.

@@ -35,7 +35,7 @@ pub type NodeIndex = u32;
 pub const ROOT: NodeIndex = 0;
 
 /// What led to a node: a move of a player, or an outcome of chance.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Step<Move> {
     /// Who moved; nobody if it was chance.
     pub player: Option<Player>,
@@ -43,6 +43,8 @@ pub struct Step<Move> {
     pub mv: Move,
     /// The place of the step in tables by player and slot; chance comes after the last player.
     pub row: u32,
+    /// The probability of an outcome of chance; what is thought of a move, which at first is nothing.
+    pub prior: f32,
 }
 
 impl<Move: Copy> Step<Move> {
@@ -212,7 +214,7 @@ impl<Move: Copy> Node<'_, Move> {
     #[inline]
     pub fn step(self) -> Option<Step<Move>> {
         let &(player, mv) = self.place.step.get()?;
-        Some(Step { player, mv, row: self.stats.row.load(Ordering::Relaxed) })
+        Some(Step { player, mv, row: self.stats.row.load(Ordering::Relaxed), prior: self.prior() })
     }
 
     /// Who moved here, and how; `None` at the root and after an outcome of chance.
@@ -401,6 +403,7 @@ impl<Move: Copy> Tree<Move> {
             // Nobody else knows of these nodes yet.
             let _ = place.step.set((step.player, step.mv));
             stats.row.store(step.row, Ordering::Relaxed);
+            stats.prior.store(step.prior.to_bits(), Ordering::Relaxed);
         }
         Some(children)
     }
@@ -430,7 +433,6 @@ impl<Move: Copy> Tree<Move> {
             new.stats.visits.store(old.visits(), Ordering::Relaxed);
             new.stats.mean.store(old.stats.mean.load(Ordering::Relaxed), Ordering::Relaxed);
             new.place.worth.store(old.place.worth.load(Ordering::Relaxed), Ordering::Relaxed);
-            new.set_prior(old.prior());
             if let Some(bounds) = other.bounds.get(from) {
                 self.bounds.at(to).copy_from(bounds);
             }
@@ -475,7 +477,7 @@ mod tests {
     use super::*;
 
     fn moves<const N: usize>(mover: usize, moves: [u16; N]) -> [Step<u16>; N] {
-        moves.map(|mv| Step { player: Some(Player::new(mover)), mv, row: u32::from(mv) })
+        moves.map(|mv| Step { player: Some(Player::new(mover)), mv, row: u32::from(mv), prior: 0.0 })
     }
 
     #[test]

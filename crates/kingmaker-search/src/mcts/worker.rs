@@ -177,11 +177,9 @@ impl<G: Game> Worker<G> {
         let slots = game.slots();
         self.steps.extend(self.choices.iter().map(|&(player, mv)| {
             let row = player.index() * slots + game.slot(mv);
-            Step { player: Some(player), mv, row: row as u32 }
+            Step { player: Some(player), mv, row: row as u32, prior: 0.0 }
         }));
-        forest.tree.expand(node, &self.steps);
-        let children = forest.tree.node(node).children();
-        forest.selection.expanded(game, state, &forest.tree, children, &mut self.scratch);
+        self.add_children(task, state, forest, node);
     }
 
     /// Outcomes of chance are children too, and what is thought of them is how likely they are.
@@ -194,24 +192,19 @@ impl<G: Game> Worker<G> {
         node: NodeIndex,
     ) {
         let game = task.game;
-        self.steps.clear();
-        let mut probabilities = [0.0; MOST_OUTCOMES];
         let rows = game.players() * game.slots();
+        self.steps.clear();
         chance.outcomes(state, &mut |mv, probability| {
-            if let Some(place) = probabilities.get_mut(self.steps.len()) {
-                *place = probability as f32;
-            }
-            self.steps.push(Step { player: None, mv, row: (rows + game.slot(mv)) as u32 });
+            let row = (rows + game.slot(mv)) as u32;
+            self.steps.push(Step { player: None, mv, row, prior: probability as f32 });
         });
-        if self.steps.len() > MOST_OUTCOMES {
-            return;
-        }
+        self.add_children(task, state, forest, node);
+    }
+
+    fn add_children(&mut self, task: &Task<'_, G>, state: &G::State, forest: &Forest<G>, node: NodeIndex) {
         forest.tree.expand(node, &self.steps);
-        for (child, probability) in forest.tree.node(node).children().zip(probabilities) {
-            forest.tree.node(child).set_prior(probability);
-        }
         let children = forest.tree.node(node).children();
-        forest.selection.expanded(game, state, &forest.tree, children, &mut self.scratch);
+        forest.selection.expanded(task.game, state, &forest.tree, children, &mut self.scratch);
     }
 
     /// Makes sure that everything that can be chosen in this position is a child of the node, and notes what that is.
@@ -229,7 +222,7 @@ impl<G: Game> Worker<G> {
         for &(player, mv) in &self.choices {
             let row = row(player, mv);
             if self.possible.insert(row) {
-                self.steps.push(Step { player: Some(player), mv, row: row as u32 });
+                self.steps.push(Step { player: Some(player), mv, row: row as u32, prior: 0.0 });
             }
         }
         if !self.steps.is_empty() {
@@ -372,6 +365,3 @@ impl<G: Game> Worker<G> {
         }
     }
 }
-
-/// A chance event with more outcomes than this has no node of its own: the search goes on below it with playouts.
-const MOST_OUTCOMES: usize = 1024;

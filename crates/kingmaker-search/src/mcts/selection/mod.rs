@@ -314,7 +314,8 @@ mod tests {
     const ROOT_PLAYER: Player = Player::new(0);
 
     fn steps(players: impl Iterator<Item = usize>) -> Vec<Step<Branch>> {
-        let step = |(player, index)| Step { player: Some(Player::new(player)), mv: Branch::new(index), row: 0 };
+        let step =
+            |(player, index)| Step { player: Some(Player::new(player)), mv: Branch::new(index), row: 0, prior: 0.0 };
         players.zip(0..).map(step).collect()
     }
 

@@ -25,7 +25,8 @@ pub(super) fn prior_of(_: NodeIndex, stats: &Stats) -> Known {
 }
 
 /// Sets the prior of each child to what `prior` makes of its rank. The static ordering knows nothing
-/// of players who are not to move (in Best-Reply Search): their moves stand in the middle.
+/// of players who are not to move (in Best-Reply Search): their moves stand in the middle. An outcome of chance keeps
+/// its prior, which is how likely it is.
 pub(super) fn set_priors<G: Knowledge>(
     scratch: &mut Scratch,
     (game, by): (&G, MoveOrdering),
@@ -37,9 +38,13 @@ pub(super) fn set_priors<G: Knowledge>(
     let sorted = &mut scratch.sorted;
     sorted.clear();
     for child in children.clone() {
-        match tree.node(child).entry().filter(|&(player, _)| game.turn(state).player() == Some(player)) {
-            Some((_, mv)) => sorted.push((Reverse(game.priority(state, by, mv)), child)),
-            None => tree.node(child).set_prior(prior(Rank { place: children.len() / 2, merit: 0.5 })),
+        let node = tree.node(child);
+        match node.entry() {
+            Some((player, mv)) if game.turn(state).player() == Some(player) => {
+                sorted.push((Reverse(game.priority(state, by, mv)), child));
+            }
+            Some(_) => node.set_prior(prior(Rank { place: children.len() / 2, merit: 0.5 })),
+            None => {}
         }
     }
     sorted.sort_unstable();
@@ -75,7 +80,7 @@ mod tests {
             let mover = game.turn(&state).player().expect("still in play");
             let other = Player::new((mover.index() + 1) % 3);
             rng.shuffle(&mut moves);
-            let step = |player, mv| Step { player: Some(player), mv, row: 0 };
+            let step = |player, mv| Step { player: Some(player), mv, row: 0, prior: 0.0 };
             let mut steps: Vec<_> = moves.iter().map(|&mv| step(mover, mv)).collect();
             let tree = Tree::new(1000);
             steps.push(step(other, moves[0]));

@@ -36,7 +36,7 @@ pub(super) fn random_iterations<G: Game>(
             let node = nodes[nodes.len() - 1];
             if is_in_tree && (node == ROOT || tree.node(node).visits() > 1) && tree.claim(node) {
                 let row = |mv| (mover.index() * game.slots() + game.slot(mv)) as u32;
-                let step = |&mv: &G::Move| Step { player: Some(mover), mv, row: row(mv) };
+                let step = |&mv: &G::Move| Step { player: Some(mover), mv, row: row(mv), prior: 0.0 };
                 tree.expand(node, &legal.iter().map(step).collect::<Vec<_>>());
                 selection.expanded(game, &state, &tree, tree.node(node).children(), &mut scratch);
             }
