@@ -4,8 +4,8 @@ use super::statistics::check_frequencies;
 use super::{Here, Kit, strictly_sorted};
 use crate::game::{Game, Turn};
 
-/// How far a sum of probabilities may be from 1.
-const ROUNDING: f64 = 1e-6;
+/// How far a sum of probabilities or weights may be from 1.
+pub(super) const ROUNDING: f64 = 1e-6;
 
 impl<G: Game> Kit<'_, G> {
     /// Outcomes are told exactly when it is the turn of chance: strictly sorted, with positive

@@ -2,6 +2,7 @@
 
 use std::collections::{HashMap, HashSet};
 
+use super::chance::ROUNDING;
 use super::statistics::check_frequencies;
 use super::{Here, Kit, SAMPLED_POSITIONS};
 use crate::capability::HiddenInformation;
@@ -12,9 +13,6 @@ use crate::scene::Scene;
 
 /// Of the positions with a secret, one in so many is drawn from.
 const SAMPLE_EVERY: usize = 10;
-
-/// How far a sum of weights may be from 1.
-const ROUNDING: f64 = 1e-6;
 
 impl<G: Game> Kit<'_, G> {
     /// `oracle` lists all states that the observer cannot tell from this one, in a way that is

@@ -45,7 +45,7 @@ use crate::teams::Teams;
 
 pub use parse::TreeError;
 
-/// How far the numbers of a leaf may sum from 1 and still be taken as shares.
+/// How far the numbers of a leaf may sum from 1 and still be taken as shares, and probabilities.
 const ROUNDING: f32 = 1e-5;
 
 /// A game in which every position and what it is worth is written down.

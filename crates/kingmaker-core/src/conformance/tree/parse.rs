@@ -3,7 +3,7 @@
 use std::error::Error;
 use std::fmt;
 
-use super::{Branch, Child, Entry, Node, TreeGame};
+use super::{Branch, Child, Entry, Node, ROUNDING, TreeGame};
 use crate::game::Turn;
 use crate::player::{ByPlayer, MAX_PLAYERS, Player};
 use crate::teams::Teams;
@@ -13,9 +13,6 @@ const MAX_NESTING: usize = 64;
 
 /// How many children a node may have.
 const MAX_CHILDREN: usize = 1_000;
-
-/// How far probabilities may sum from 1.
-const ROUNDING: f32 = 1e-5;
 
 /// A text that is no tree: where, what stands there, and what should.
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -1,7 +1,7 @@
 //! Another strategy for each side: those who play different parts in a game play them by different rules.
 
 use kingmaker_core::options::Args;
-use kingmaker_core::{Game, Player, Scores, Turn, settings};
+use kingmaker_core::{Game, Player, Scores, Teams, Turn, settings};
 
 use super::{Course, Playout, part, refuse_early_ends};
 use crate::Toolbox;
@@ -31,6 +31,7 @@ settings! {
 const FIRST_TEAM: usize = 0;
 
 struct RolesPlayout<G: Game> {
+    teams: Teams,
     first: Box<dyn Playout<G>>,
     second: Box<dyn Playout<G>>,
 }
@@ -41,13 +42,14 @@ pub fn build<G: Game>(settings: &Settings, toolbox: &Toolbox<G>, game: &G) -> Re
         refuse_early_ends(SCHEMA.name, part.as_ref())?;
         toolbox.playout(part.as_ref(), game)
     };
-    Ok(Box::new(RolesPlayout { first: strategy(&settings.first)?, second: strategy(&settings.second)? }))
+    let (first, second) = (strategy(&settings.first)?, strategy(&settings.second)?);
+    Ok(Box::new(RolesPlayout { teams: game.teams(), first, second }))
 }
 
 impl<G: Game> RolesPlayout<G> {
     /// Who finds the move of this player.
-    fn of(&mut self, game: &G, player: Player) -> &mut dyn Playout<G> {
-        if game.teams().of(player) == FIRST_TEAM { &mut *self.first } else { &mut *self.second }
+    fn of(&mut self, player: Player) -> &mut dyn Playout<G> {
+        if self.teams.of(player) == FIRST_TEAM { &mut *self.first } else { &mut *self.second }
     }
 }
 
@@ -57,7 +59,7 @@ impl<G: Game> Playout<G> for RolesPlayout<G> {
         let mut played = 0;
         while played < plies {
             match game.turn(course.state) {
-                Turn::Player(player) => self.of(game, player).advance(course, 1)?,
+                Turn::Player(player) => self.of(player).advance(course, 1)?,
                 // Chance is drawn by whoever is asked.
                 Turn::Chance => self.first.advance(course, 1)?,
                 Turn::Over => break,
