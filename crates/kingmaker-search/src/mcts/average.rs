@@ -2,7 +2,7 @@
 
 use std::sync::atomic::{AtomicU32, AtomicU64, Ordering};
 
-use crate::mcts::tree::{add_32, add_64, mean, units};
+use crate::mcts::sums::{add_32, add_64, mean, units};
 
 /// What a move is taken for that nobody has made yet.
 pub(super) const UNKNOWN: f32 = 0.5;

@@ -7,9 +7,10 @@ use kingmaker_core::options::{Args, Kind, Schema};
 use kingmaker_core::{Player, Scores, Teams, settings};
 
 use super::policy::Aim;
-use super::slab::Slab;
+use super::slab::{Slab, Values};
 use super::solver::Solver;
-use super::tree::{Node, NodeIndex, Tree, mean, units};
+use super::sums::{mean, units};
+use super::tree::{Node, NodeIndex, Tree};
 use crate::Needs;
 
 /// Every backup there is.
@@ -65,7 +66,7 @@ enum Rule {
 pub(super) struct Backup {
     rule: Rule,
     /// Beside the nodes of the tree, whose worth is what is backed up: what all visits were worth in sum.
-    sums: Slab<AtomicU64>,
+    sums: Slab<Values<AtomicU64>>,
     teams: Teams,
 }
 

@@ -1,4 +1,4 @@
-//! Averages by key.
+//! Averages of moves after something, such as the moves before them.
 
 use std::sync::OnceLock;
 use std::sync::atomic::{AtomicU64, Ordering};
@@ -11,7 +11,11 @@ use super::average::Average;
 const BITS: u32 = 19;
 
 /// So many places are looked at for a key; when all are taken it is not remembered.
-const PROBES: usize = 8;
+const PROBES: usize = 16;
+
+/// Moves after the same thing are so many places apart: close, because they are asked for together, but with room for
+/// those after other things.
+const STRIDE: usize = 4;
 
 /// The lower bits of what is kept of a key are the number of the search in which it was added.
 const SEARCH: u64 = (1 << 16) - 1;
@@ -33,6 +37,18 @@ struct Place {
     average: Average,
 }
 
+impl Place {
+    /// Takes a place that is free, if no other thread was faster.
+    #[inline]
+    fn take(&self, there: u64, kept: u64, is_shared: bool) -> bool {
+        if is_shared {
+            return self.key.compare_exchange(there, kept, Ordering::Relaxed, Ordering::Relaxed).is_ok();
+        }
+        self.key.store(kept, Ordering::Relaxed);
+        true
+    }
+}
+
 impl Default for Keyed {
     fn default() -> Self {
         Keyed { places: OnceLock::new(), search: 1 }
@@ -49,15 +65,15 @@ impl Keyed {
         }
     }
 
-    fn kept(&self, key: u64) -> u64 {
-        key & !SEARCH | self.search
+    fn kept(&self, context: u64, row: usize) -> u64 {
+        key_of(context, row) & !SEARCH | self.search
     }
 
-    /// The average of a key, if anything was added to it.
+    /// The average of a player's move, by its row, after something with this key, if anything was added to it.
     #[inline]
-    pub(super) fn find(&self, key: u64) -> Option<&Average> {
-        let kept = self.kept(key);
-        for place in self.places.get().into_iter().flat_map(|places| near(places, key)) {
+    pub(super) fn find(&self, context: u64, row: usize) -> Option<&Average> {
+        let kept = self.kept(context, row);
+        for place in self.places.get().into_iter().flat_map(|places| near(places, context, row)) {
             match place.key.load(Ordering::Relaxed) {
                 other if other == kept => return Some(&place.average),
                 other if other & SEARCH != self.search => return None,
@@ -67,33 +83,29 @@ impl Keyed {
         None
     }
 
-    /// Adds to the average of a key, if there is room.
-    pub(super) fn add(&self, key: u64, share: f32) {
-        let kept = self.kept(key);
+    /// Adds to the average of a move after something, if there is room.
+    pub(super) fn add(&self, context: u64, row: usize, share: f32, is_shared: bool) {
+        let kept = self.kept(context, row);
         let places = self.places.get_or_init(|| (0..1 << BITS).map(|_| Place::default()).collect());
-        for place in near(places, key) {
+        for place in near(places, context, row) {
             let there = place.key.load(Ordering::Relaxed);
-            let is_free = there & SEARCH != self.search;
-            if is_free {
-                let taken = place.key.compare_exchange(there, kept, Ordering::Relaxed, Ordering::Relaxed);
-                if taken.is_ok() {
-                    place.average.begin(share);
-                    return;
-                }
+            if there & SEARCH != self.search && place.take(there, kept, is_shared) {
+                place.average.begin(share);
+                return;
             }
             if place.key.load(Ordering::Relaxed) == kept {
                 // What several threads learn of rare sequences need not be exact to the last sample.
-                place.average.add(share, true);
+                place.average.add(share, is_shared);
                 return;
             }
         }
     }
 }
 
-/// Where a key may be.
+/// Where a move may be after something.
 #[inline]
-fn near(places: &[Place], key: u64) -> impl Iterator<Item = &Place> {
-    let first = (key >> (64 - BITS)) as usize;
+fn near(places: &[Place], context: u64, row: usize) -> impl Iterator<Item = &Place> {
+    let first = (context >> (64 - BITS)) as usize + STRIDE * row;
     (first..first + PROBES).map(|place| &places[place & ((1 << BITS) - 1)])
 }
 
@@ -110,21 +122,21 @@ mod tests {
     #[test]
     fn averages_are_kept_apart_and_forgotten() {
         let mut table = Keyed::default();
-        for key in 0..1000u64 {
-            let key = derive_seed(5, key);
-            table.add(key, 1.0);
-            table.add(key, if key >> 20 & 1 == 1 { 0.5 } else { 0.0 });
+        let moves = || (0..100).flat_map(|context| (0..10).map(move |row| (derive_seed(5, context), row)));
+        let is_good = |context: u64, row: usize| ((context >> 20) as usize + row) & 1 == 1;
+        for (context, row) in moves() {
+            table.add(context, row, 1.0, false);
+            table.add(context, row, if is_good(context, row) { 0.5 } else { 0.0 }, true);
         }
-        for key in 0..1000u64 {
-            let key = derive_seed(5, key);
-            let average = table.find(key).expect("there is room");
-            assert_eq!((average.count(), average.mean()), (2, if key >> 20 & 1 == 1 { 0.75 } else { 0.5 }));
+        for (context, row) in moves() {
+            let average = table.find(context, row).expect("there is room");
+            assert_eq!((average.count(), average.mean()), (2, if is_good(context, row) { 0.75 } else { 0.5 }));
         }
-        assert!(table.find(derive_seed(6, 0)).is_none());
+        assert!(table.find(derive_seed(5, 0), 10).is_none() && table.find(derive_seed(6, 0), 0).is_none());
         table.clear();
-        assert!(table.find(derive_seed(5, 0)).is_none());
-        table.add(derive_seed(5, 0), 0.25);
-        let average = table.find(derive_seed(5, 0)).expect("there is room");
+        assert!(table.find(derive_seed(5, 0), 0).is_none());
+        table.add(derive_seed(5, 0), 0, 0.25, false);
+        let average = table.find(derive_seed(5, 0), 0).expect("there is room");
         assert_eq!((average.count(), average.mean()), (1, 0.25), "nothing of the last search is left");
     }
 
@@ -132,11 +144,8 @@ mod tests {
     fn what_finds_no_room_is_not_remembered() {
         let table = Keyed::default();
         // All of these want the last place, and those after it are the first.
-        let key = |number: u64| u64::MAX << (64 - BITS) | number << 16;
-        for number in 0..2 * PROBES as u64 {
-            table.add(key(number), 1.0);
-        }
-        let known = (0..2 * PROBES as u64).filter(|&number| table.find(key(number)).is_some()).count();
-        assert_eq!(known, PROBES);
+        let contexts = || (0..2 * PROBES as u64).map(|number| u64::MAX - number);
+        contexts().for_each(|context| table.add(context, 0, 1.0, true));
+        assert_eq!(contexts().filter(|&context| table.find(context, 0).is_some()).count(), PROBES);
     }
 }

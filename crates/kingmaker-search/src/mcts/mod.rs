@@ -16,6 +16,7 @@ mod sequences;
 mod settings;
 mod slab;
 pub mod solver;
+mod sums;
 mod transpositions;
 pub mod tree;
 mod worker;
@@ -30,7 +31,7 @@ use crate::report::{Report, Stop};
 use crate::toolbox::Toolbox;
 use backup::Backup;
 use policy::Policy;
-use root::{FinalMove, Forest, RootMove, rank};
+use root::{Forest, RootMove, rank};
 use selection::{Exploration, check_policy};
 pub use settings::{ChanceNodes, Final, Parallel, SCHEMA, Settings, Solving};
 use slab::Apart;
@@ -44,7 +45,7 @@ pub struct Mcts<G: Game> {
     exploration: Exploration,
     expand_after: u32,
     rule: Option<Rule>,
-    final_move: FinalMove,
+    final_move: Final,
     is_open_loop: bool,
     /// One thread each.
     workers: Vec<Worker<G>>,
@@ -108,12 +109,7 @@ impl<G: Game> Mcts<G> {
                 Solving::Paranoid => Some(Rule::Paranoid),
                 Solving::FirstWinner => Some(Rule::FirstWinner),
             },
-            final_move: match settings.final_move {
-                Final::Robust => FinalMove::Robust,
-                Final::Max => FinalMove::Max,
-                Final::RobustMax => FinalMove::RobustMax,
-                Final::Secure => FinalMove::Secure(SECURITY),
-            },
+            final_move: settings.final_move,
             is_open_loop: settings.chance == ChanceNodes::OpenLoop,
             workers: workers?,
             forests,
@@ -215,10 +211,6 @@ fn check<G: Game>(
     Ok(())
 }
 
-/// The constant A of the secure child: the mean less A over the square root of the visits
-/// (Chaslot et al. 2008 use 4 for Go; shares vary less where more players share them).
-const SECURITY: f32 = 1.0;
-
 impl<G: Game> Searcher<G> for Mcts<G> {
     fn search(&mut self, game: &G, view: &View<'_, G>, budget: &Budget, halt: &Halt, rng: &mut Rng) -> Report<G::Move> {
         let clock = Clock::start(budget, halt);
@@ -241,7 +233,7 @@ impl<G: Game> Searcher<G> for Mcts<G> {
             is_open_loop: self.is_open_loop,
             begun: Apart(AtomicU64::new(0)),
             limit,
-            settles_from: (self.final_move == FinalMove::RobustMax).then_some(limit - limit / LAST_PART),
+            settles_from: (self.final_move == Final::RobustMax).then_some(limit - limit / LAST_PART),
         };
         let kept = self.game_so_far.as_ref().filter(|so_far| so_far.leads_to(game, &position));
         for forest in &mut self.forests {

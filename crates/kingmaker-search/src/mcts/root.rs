@@ -9,10 +9,11 @@ use kingmaker_core::{ByPlayer, Game, MAX_PLAYERS, Player, Scores};
 use super::backup::Backup;
 use super::policy::Aim;
 use super::selection::Selection;
-use super::settings::{Parallel, Settings};
+use super::settings::{Final, Parallel, Settings};
 use super::solver::Solver;
+use super::sums::{add_64, units};
 use super::transpositions::Transpositions;
-use super::tree::{Node, NodeIndex, ROOT, Tree, add_64, units};
+use super::tree::{Node, NodeIndex, ROOT, Tree};
 use crate::report::Candidate;
 
 /// A tree, and what is learnt with it.
@@ -208,23 +209,14 @@ impl<Move: Copy + Ord> RootMove<Move> {
     }
 }
 
-/// How the move is chosen in the end (Chaslot et al. 2008; Nijssen 2013, section 2.6.1).
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub(super) enum FinalMove {
-    /// The most visits.
-    Robust,
-    /// The same, from a search that ends as soon as that move has the highest mean as well.
-    RobustMax,
-    /// The highest mean.
-    Max,
-    /// The highest lower confidence bound: the mean less this over the square root of the visits.
-    Secure(f32),
-}
+/// The constant A of the secure child: the mean less A over the square root of the visits
+/// (Chaslot et al. 2008 use 4 for Go; shares vary less where more players share them).
+const SECURITY: f32 = 1.0;
 
 /// Sorts the moves at hand, the best first. What is proven to be as much as can be had, such as a win, comes
 /// before all others, a proven loss after them; equal ones in the order of moves. `most` is what the position
 /// is worth, if that is proven.
-pub(super) fn rank<Move: Copy + Ord>(moves: &mut [RootMove<Move>], choice: FinalMove, aim: Aim, most: Option<f32>) {
+pub(super) fn rank<Move: Copy + Ord>(moves: &mut [RootMove<Move>], choice: Final, aim: Aim, most: Option<f32>) {
     let are_all_proven = moves.iter().all(|mv| mv.proven.is_some());
     let key = |mv: &RootMove<Move>| {
         let worth = mv.worth(aim).unwrap_or(0.0);
@@ -236,10 +228,10 @@ pub(super) fn rank<Move: Copy + Ord>(moves: &mut [RootMove<Move>], choice: Final
             _ => 1.0,
         };
         let merit = match choice {
-            FinalMove::Robust | FinalMove::RobustMax => visits,
-            FinalMove::Max => worth,
-            FinalMove::Secure(_) if mv.visits == 0 => f32::NEG_INFINITY,
-            FinalMove::Secure(a) => worth - a / visits.sqrt(),
+            Final::Robust | Final::RobustMax => visits,
+            Final::Max => worth,
+            Final::Secure if mv.visits == 0 => f32::NEG_INFINITY,
+            Final::Secure => worth - SECURITY / visits.sqrt(),
         };
         [class, merit, visits, worth]
     };
@@ -270,16 +262,16 @@ mod tests {
             rank(&mut moves, choice, Aim::Own, None);
             moves[0].mv
         };
-        assert_eq!([FinalMove::Robust, FinalMove::Max, FinalMove::Secure(2.0)].map(first), [1, 3, 2]);
+        assert_eq!([Final::Robust, Final::Max, Final::Secure].map(first), [1, 3, 2]);
     }
 
     #[test]
     fn proven_wins_come_first_and_proven_losses_last() {
         let mut moves = [root_move(1, 100, 60, Some(1)), root_move(2, 10, 0, None), root_move(3, 2, 2, Some(0))];
-        rank(&mut moves, FinalMove::Robust, Aim::Own, None);
+        rank(&mut moves, Final::Robust, Aim::Own, None);
         assert_eq!(moves.map(|mv| mv.mv), [3, 2, 1]);
         // Nobody can do better than lose: what is proven is preferred to what may be worse.
-        rank(&mut moves[1..], FinalMove::Robust, Aim::Own, Some(0.0));
+        rank(&mut moves[1..], Final::Robust, Aim::Own, Some(0.0));
         assert_eq!(moves.map(|mv| mv.mv), [3, 1, 2]);
     }
 }

@@ -3,6 +3,7 @@
 use kingmaker_core::options::{Kind, OptionDef};
 use kingmaker_core::rng::derive_seed;
 
+use super::average::Average;
 use super::keyed::{Keyed, key_of};
 
 /// The longest sequences that can be asked for.
@@ -25,32 +26,36 @@ pub(super) const VISITS: OptionDef = OptionDef {
 pub(super) struct Sequences {
     n: usize,
     visits: u32,
-    table: Keyed,
+    /// Moves alone, by their rows.
+    alone: Vec<Average>,
+    /// Longer sequences.
+    longer: Keyed,
 }
 
-/// Keys of the none, one, two, ... moves before a move, as far as there are any.
-pub(super) type Contexts = [Option<u64>; LONGEST];
+/// Keys of the one, two, ... moves before a move, as far as there are any.
+pub(super) type Contexts = [Option<u64>; LONGEST - 1];
 
 impl Sequences {
     /// Sequences of up to `n` moves that count from so many visits on.
     pub(super) fn new(n: usize, visits: u32) -> Self {
-        Sequences { n, visits, table: Keyed::default() }
+        Sequences { n, visits, alone: Vec::new(), longer: Keyed::default() }
     }
 
-    /// Forgets all.
-    pub(super) fn clear(&mut self) {
-        self.table.clear();
+    /// Forgets all. There are so many rows.
+    pub(super) fn clear(&mut self, rows: usize) {
+        self.alone.clear();
+        self.alone.resize_with(rows, Average::default);
+        self.longer.clear();
     }
 
     /// The contexts after these moves, given by their rows, of which the last comes first.
     pub(super) fn contexts(&self, back: impl Iterator<Item = usize>) -> Contexts {
         let (mut key, mut back) = (1, back.take(self.n - 1));
-        std::array::from_fn(|length| match length {
-            0 => Some(0),
-            _ => back.next().map(|row| {
-                key = derive_seed(key_of(key, row), length as u64);
+        std::array::from_fn(|shorter| {
+            back.next().map(|row| {
+                key = derive_seed(key_of(key, row), shorter as u64 + 1);
                 key
-            }),
+            })
         })
     }
 
@@ -58,22 +63,32 @@ impl Sequences {
     /// never made.
     #[inline]
     pub(super) fn mean(&self, contexts: &Contexts, row: usize) -> Option<f32> {
-        let (mut sum, mut count) = (0.0, 0.0);
-        for (longer, &context) in contexts.iter().flatten().enumerate() {
-            // What was never made alone was not made after others.
-            let Some(average) = self.table.find(key_of(context, row)) else { break };
-            if longer == 0 || average.count() >= self.visits {
+        let alone = &self.alone[row];
+        let mut times = alone.count();
+        if times == 0 {
+            return None;
+        }
+        let (mut sum, mut count) = (alone.mean(), 1.0);
+        for &context in contexts.iter().flatten() {
+            // It was not made more often after others than it was made at all.
+            if times < self.visits {
+                break;
+            }
+            let Some(average) = self.longer.find(context, row) else { break };
+            times = average.count();
+            if times >= self.visits {
                 sum += average.mean();
                 count += 1.0;
             }
         }
-        (count > 0.0).then(|| sum / count)
+        Some(sum / count)
     }
 
     /// A move was worth so much to the player who made it.
-    pub(super) fn add(&self, contexts: &Contexts, row: usize, share: f32) {
+    pub(super) fn add(&self, contexts: &Contexts, row: usize, share: f32, is_shared: bool) {
+        self.alone[row].add(share, is_shared);
         for &context in contexts.iter().flatten() {
-            self.table.add(key_of(context, row), share);
+            self.longer.add(context, row, share, is_shared);
         }
     }
 }

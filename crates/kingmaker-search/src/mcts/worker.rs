@@ -262,24 +262,25 @@ impl<G: Game> Worker<G> {
         self.path.clear();
         self.line.clear();
         let mut node = ROOT;
-        let mut visits = tree.node(ROOT).enter();
-        let is_proven = |node: NodeIndex| task.solver.is_some() && tree.node(node).is_proven();
+        let mut here = tree.node(ROOT);
+        let mut visits = here.enter();
+        let has_solver = task.solver.is_some();
         loop {
             if task.is_open_loop && task.is_chance(&state) {
                 let outcome = game.draw(&state, rng).expect("chance has an outcome when it is its turn");
                 game.play(&mut state, outcome);
                 continue;
             }
-            if !tree.node(node).is_expanded() {
+            if !here.is_expanded() {
                 // The first visits of a node are playouts that start there.
-                if visits < task.expand_after || is_proven(node) {
+                if visits < task.expand_after || has_solver && here.is_proven() {
                     break;
                 }
                 self.expand(task, &state, forest, rng);
-                if !tree.node(node).is_expanded() {
+                if !here.is_expanded() {
                     break;
                 }
-            } else if node != ROOT && is_proven(node) {
+            } else if has_solver && node != ROOT && here.is_proven() {
                 break;
             }
             node = if task.is_chance(&state) {
@@ -293,15 +294,16 @@ impl<G: Game> Worker<G> {
                     state: &state,
                     tree,
                     path: &self.path,
+                    parent: here,
                     possible: task.is_loose.then_some(&self.possible),
                     exploration: task.exploration,
                 };
                 forest.selection.choose(&site)
             };
-            let next = tree.node(node);
-            visits = next.enter();
+            here = tree.node(node);
+            visits = here.enter();
             self.path.push(node);
-            match next.step() {
+            match here.step() {
                 Some(Step { player: Some(player), mv, .. }) => {
                     self.line.push(player, mv);
                     self.policy.play(game, &mut state, player, mv);

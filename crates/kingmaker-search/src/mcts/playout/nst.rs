@@ -73,8 +73,8 @@ impl<G: Game> Playout<G> for NGrams<G::Move> {
         found
     }
 
-    fn begin(&mut self, _: &G) {
-        self.sequences.clear();
+    fn begin(&mut self, game: &G) {
+        self.sequences.clear(game.players() * game.slots());
     }
 
     fn is_learning(&self) -> bool {
@@ -86,7 +86,7 @@ impl<G: Game> Playout<G> for NGrams<G::Move> {
         let row = |&(player, mv): &(Player, G::Move)| player.index() * game.slots() + game.slot(mv);
         for (index, made) in moves.iter().enumerate() {
             let contexts = self.sequences.contexts(moves[..index].iter().rev().map(row));
-            self.sequences.add(&contexts, row(made), scores.of(made.0));
+            self.sequences.add(&contexts, row(made), scores.of(made.0), false);
         }
     }
 }

@@ -4,7 +4,7 @@
 use kingmaker_core::{Game, settings};
 
 use super::amaf_table::AmafTable;
-use super::history::{DIVIDE, Divide, Fading, W};
+use super::history::{Biased, DIVIDE, Divide, Fading, W};
 use super::{Iteration, Scratch, Selection, Site, best_child};
 use crate::Toolbox;
 use crate::mcts::policy::Aim;
@@ -42,13 +42,8 @@ impl<G: Game> Selection<G> for ProgressiveAmaf {
     }
 
     fn choose(&self, site: &Site<'_, G>) -> NodeIndex {
-        let c = site.exploration.c;
-        best_child(
-            site,
-            |child, _| self.table.known(child),
-            |tried| tried.uct(c) + tried.known.one * self.fading.weight(tried),
-            |known| known.one * self.fading.full(),
-        )
+        let formula = Biased { c: site.exploration.c, fading: self.fading };
+        best_child(site, |child, _| self.table.known(child), formula)
     }
 
     fn needs_line(&self) -> bool {

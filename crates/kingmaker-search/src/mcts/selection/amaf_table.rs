@@ -31,7 +31,7 @@ impl AmafTable {
 
     /// The mean of a child, and how many samples it has.
     #[inline]
-    pub(super) fn known(&self, child: NodeIndex) -> Known {
+    pub(super) fn known(&self, child: NodeIndex) -> Known<f32> {
         let average = self.of(child);
         Known { one: average.mean(), two: average.count() as f32 }
     }

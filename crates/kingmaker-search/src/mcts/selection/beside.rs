@@ -2,13 +2,13 @@
 
 use std::ops::Range;
 
-use crate::mcts::slab::Slab;
+use crate::mcts::slab::{Slab, Values};
 use crate::mcts::tree::{NodeIndex, Tree};
 
 /// A value beside each node of a tree, as new before somebody changes it.
 #[derive(Debug)]
 pub(super) struct Beside<T> {
-    values: Slab<T>,
+    values: Slab<Values<T>>,
     limit: u32,
 }
 

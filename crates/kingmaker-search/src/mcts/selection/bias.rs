@@ -6,7 +6,7 @@ use std::ops::Range;
 use kingmaker_core::settings::Word;
 use kingmaker_core::{Knowledge, MoveOrdering, settings};
 
-use super::history::{Divide, Fading, W};
+use super::history::{Biased, Divide, Fading, W};
 use super::ranking::{prior_of, set_priors};
 use super::{Scratch, Selection, Site, best_child};
 use crate::Toolbox;
@@ -40,14 +40,9 @@ struct ProgressiveBias {
 
 impl<G: Knowledge> Selection<G> for ProgressiveBias {
     fn choose(&self, site: &Site<'_, G>) -> NodeIndex {
-        let c = site.exploration.c;
-        best_child(
-            site,
-            prior_of,
-            // H_i / (n_i + 1), where H_i is W times the merit of the move among its siblings.
-            |tried| tried.uct(c) + tried.known.one * self.fading.weight(tried),
-            |known| known.one * self.fading.full(),
-        )
+        let formula = Biased { c: site.exploration.c, fading: self.fading };
+        // H_i / (n_i + 1), where H_i is W times the merit of the move among its siblings.
+        best_child(site, prior_of, formula)
     }
 
     fn expanded(

@@ -7,8 +7,9 @@ use kingmaker_core::{Game, settings};
 use super::amaf_table::AmafTable;
 use super::history::{DIVIDE, Divide, Fading, W};
 use super::keyed_amaf::KeyedAmaf;
-use super::{Iteration, Known, Scratch, Selection, Site, best_child};
+use super::{Formula, Iteration, Known, Number, Scratch, Selection, Site, Tried, best_child};
 use crate::Toolbox;
+use crate::mcts::average::Average;
 use crate::mcts::policy::Aim;
 use crate::mcts::tree::{NodeIndex, ROOT, Stats, Tree};
 
@@ -58,11 +59,29 @@ fn parent_of(path: &[NodeIndex]) -> Option<NodeIndex> {
 }
 
 /// The bias of a move with this many visits: beta r' + (1 - beta) r, with beta = k / (n_i + k) as in Formula
-/// 5.5, because 5.6 does not say. Without r', it is r.
-fn mixed(near: f32, far: Option<f32>, visits: f32, k: f32) -> f32 {
-    match far {
-        Some(far) if k > 0.0 => near + k / (visits + k) * (far - near),
-        _ => near,
+/// 5.5, because 5.6 does not say. Where r' is not known, r stands in its place.
+#[inline]
+fn mixed<N: Number>(known: Known<N>, visits: N, k: f32) -> N {
+    let Known { one: near, two: far } = known;
+    if k > 0.0 { near + N::of(k) / (visits + k) * (far - near) } else { near }
+}
+
+/// UCT, plus a bias of both tables.
+struct Mixed {
+    c: f32,
+    k: f32,
+    fading: Fading,
+}
+
+impl Formula for Mixed {
+    #[inline]
+    fn value<N: Number>(&self, tried: Tried<N>) -> N {
+        tried.uct(self.c) + mixed(tried.known, tried.visits, self.k) * self.fading.weight(tried)
+    }
+
+    #[inline]
+    fn expectation(&self, known: Known<f32>) -> f32 {
+        mixed(known, 0.0, self.k) * self.fading.full()
     }
 }
 
@@ -73,21 +92,13 @@ impl<G: Game> Selection<G> for ExtendedRave {
     }
 
     fn choose(&self, site: &Site<'_, G>) -> NodeIndex {
-        let c = site.exploration.c;
         let above = parent_of(site.path);
-        // Where nothing is known of the parent's parent, that is no number.
-        let far = |stats: &Stats| {
+        let known = |child: NodeIndex, stats: &Stats| {
+            let near = self.near.of(child).mean();
             let far = above.and_then(|above| self.far.of(above, stats.row()));
-            far.map_or(f32::NAN, |average| average.mean())
+            Known { one: near, two: far.map_or(near, Average::mean) }
         };
-        let bias =
-            |known: Known, visits: f32| mixed(known.one, Some(known.two).filter(|far| !far.is_nan()), visits, self.k);
-        best_child(
-            site,
-            |child, stats| Known { one: self.near.of(child).mean(), two: far(stats) },
-            |tried| tried.uct(c) + bias(tried.known, tried.visits) * self.fading.weight(tried),
-            |known| bias(known, 0.0) * self.fading.full(),
-        )
+        best_child(site, known, Mixed { c: site.exploration.c, k: self.k, fading: self.fading })
     }
 
     fn needs_line(&self) -> bool {
@@ -113,10 +124,11 @@ mod tests {
     #[test]
     fn formula_5_6_by_hand() {
         let is = |value: f32, expected: f32| assert!((value - expected).abs() < 1e-6, "{value}, not {expected}");
-        is(mixed(0.2, Some(0.8), 30.0, 10.0), 0.25 * 0.8 + 0.75 * 0.2);
-        is(mixed(0.2, Some(0.8), 0.0, 10.0), 0.8);
-        is(mixed(0.2, Some(0.8), 0.0, 0.0), 0.2);
-        is(mixed(0.2, None, 0.0, 10.0), 0.2);
+        let known = |near, far| Known { one: near, two: far };
+        is(mixed(known(0.2, 0.8), 30.0, 10.0), 0.25 * 0.8 + 0.75 * 0.2);
+        is(mixed(known(0.2, 0.8), 0.0, 10.0), 0.8);
+        is(mixed(known(0.2, 0.8), 0.0, 0.0), 0.2);
+        is(mixed(known(0.2, 0.2), 0.0, 10.0), 0.2);
         assert_eq!(
             [parent_of(&[]), parent_of(&[4]), parent_of(&[4, 9]), parent_of(&[4, 9, 2])],
             [None, Some(ROOT), Some(4), Some(9)]

@@ -5,11 +5,11 @@ use kingmaker_core::options::Kind;
 use kingmaker_core::{Game, settings};
 
 use super::keyed_amaf::KeyedAmaf;
-use super::{Iteration, Known, Scratch, Selection, Site, best_child};
+use super::{Formula, Iteration, Known, Number, Scratch, Selection, Site, Tried, best_child};
 use crate::Toolbox;
 use crate::mcts::average::UNKNOWN;
 use crate::mcts::policy::Aim;
-use crate::mcts::tree::{NodeIndex, ROOT, Tree};
+use crate::mcts::tree::{NodeIndex, ROOT, Stats, Tree};
 
 settings! {
     /// The strategy as configured.
@@ -68,8 +68,27 @@ impl Grave {
 
 /// How much AMAF values count: m / (m + n + bias m n), for m samples and n visits.
 #[inline]
-fn beta(samples: f32, visits: f32, bias: f32) -> f32 {
-    samples / (samples + visits + bias * samples * visits)
+fn beta<N: Number>(samples: N, visits: N, bias: f32) -> N {
+    samples / (samples + visits + samples * bias * visits)
+}
+
+/// UCT, where the mean is mixed with the AMAF value.
+struct Mixed {
+    c: f32,
+    bias: f32,
+}
+
+impl Formula for Mixed {
+    #[inline]
+    fn value<N: Number>(&self, tried: Tried<N>) -> N {
+        let Known { one: amaf, two: samples } = tried.known;
+        tried.uct(self.c) + beta(samples, tried.visits, self.bias) * (amaf - tried.mean)
+    }
+
+    #[inline]
+    fn expectation(&self, known: Known<f32>) -> f32 {
+        known.one
+    }
 }
 
 impl<G: Game> Selection<G> for Grave {
@@ -78,20 +97,12 @@ impl<G: Game> Selection<G> for Grave {
     }
 
     fn choose(&self, site: &Site<'_, G>) -> NodeIndex {
-        let c = site.exploration.c;
         let reference = self.reference(site.tree, site.path);
-        best_child(
-            site,
-            |_, stats| {
-                let (one, two) = self.amaf(reference, stats.row());
-                Known { one, two }
-            },
-            |tried| {
-                let Known { one: amaf, two: samples } = tried.known;
-                tried.uct(c) + beta(samples, tried.visits, self.bias) * (amaf - tried.mean)
-            },
-            |known| known.one,
-        )
+        let known = |_, stats: &Stats| {
+            let (one, two) = self.amaf(reference, stats.row());
+            Known { one, two }
+        };
+        best_child(site, known, Mixed { c: site.exploration.c, bias: self.bias })
     }
 
     fn needs_line(&self) -> bool {

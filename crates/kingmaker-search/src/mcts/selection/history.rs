@@ -5,7 +5,7 @@ use kingmaker_core::options::{Kind, OptionDef};
 use kingmaker_core::settings::Value;
 use kingmaker_core::{Game, choices, settings};
 
-use super::{Iteration, Known, Scratch, Selection, Site, Tried, best_child};
+use super::{Formula, Iteration, Known, Number, Scratch, Selection, Site, Tried, best_child};
 use crate::Toolbox;
 use crate::mcts::average::Average;
 use crate::mcts::policy::Aim;
@@ -97,14 +97,32 @@ impl Fading {
 
     /// The factor W / ((1 - x_i) n_i + 1) of Formula 5.3, or W / (n_i + 1) as in Progressive Bias.
     #[inline]
-    pub(super) fn weight(self, tried: Tried) -> f32 {
-        let losses = if self.by_losses { 1.0 - tried.mean } else { 1.0 };
-        self.w / (losses * tried.visits + 1.0)
+    pub(super) fn weight<N: Number>(self, tried: Tried<N>) -> N {
+        let losses = if self.by_losses { N::of(1.0) - tried.mean } else { N::of(1.0) };
+        N::of(self.w) / (losses * tried.visits + 1.0)
     }
 
     /// The factor for a move that was not tried yet.
     pub(super) fn full(self) -> f32 {
         self.w
+    }
+}
+
+/// UCT, plus a bias that is the first number known about a child.
+pub(super) struct Biased {
+    pub(super) c: f32,
+    pub(super) fading: Fading,
+}
+
+impl Formula for Biased {
+    #[inline]
+    fn value<N: Number>(&self, tried: Tried<N>) -> N {
+        tried.uct(self.c) + tried.known.one * self.fading.weight(tried)
+    }
+
+    #[inline]
+    fn expectation(&self, known: Known<f32>) -> f32 {
+        known.one * self.fading.full()
     }
 }
 
@@ -115,13 +133,9 @@ impl<G: Game> Selection<G> for ProgressiveHistory {
     }
 
     fn choose(&self, site: &Site<'_, G>) -> NodeIndex {
-        let c = site.exploration.c;
-        best_child(
-            site,
-            |_, stats| Known::one(self.table.average(stats.row())),
-            |tried| tried.uct(c) + tried.known.one * self.fading.weight(tried),
-            |known| known.one * self.fading.full(),
-        )
+        let averages = self.table.averages.as_slice();
+        let formula = Biased { c: site.exploration.c, fading: self.fading };
+        best_child(site, |_, stats| Known::one(averages[stats.row()].mean()), formula)
     }
 
     fn needs_line(&self) -> bool {
@@ -181,7 +195,7 @@ mod tests {
     #[test]
     fn formula_5_3() {
         let ln_parent = 40f32.ln();
-        let tried = Tried { visits: 8.0, inverse: 0.125, mean: 0.75, ln_parent, known: Known::default() };
+        let tried = Tried { visits: 8.0, inverse: 0.125, mean: 0.75f32, ln_parent, known: Known::default() };
         let [by_losses, by_visits] = [true, false].map(|by_losses| Fading { w: 5.0, by_losses }.weight(tried));
         assert!((by_losses - 5.0 / 3.0).abs() < 1e-6 && (by_visits - 5.0 / 9.0).abs() < 1e-6);
     }

@@ -9,7 +9,7 @@ use kingmaker_core::settings::Word;
 use kingmaker_core::{BoardEvaluator, ByPlayer, Knowledge, MAX_PLAYERS, Player, Scores, Turn, settings};
 
 use super::beside::Beside;
-use super::{Iteration, Known, Scratch, Selection, Site, best_child};
+use super::{Formula, Iteration, Known, Number, Scratch, Selection, Site, Tried, best_child};
 use crate::knowledge::{EVALUATOR, evaluator};
 use crate::mcts::policy::Aim;
 use crate::mcts::tree::{NodeIndex, Stats, Tree};
@@ -70,6 +70,24 @@ impl Shares {
     }
 }
 
+/// UCT, where the mean is mixed with an evaluation.
+struct Mixed {
+    c: f32,
+    alpha: f32,
+}
+
+impl Formula for Mixed {
+    #[inline]
+    fn value<N: Number>(&self, tried: Tried<N>) -> N {
+        tried.uct(self.c) + (tried.known.one - tried.mean) * self.alpha
+    }
+
+    #[inline]
+    fn expectation(&self, known: Known<f32>) -> f32 {
+        self.alpha * known.one
+    }
+}
+
 impl<G: Knowledge> Selection<G> for Implicit {
     fn begin(&mut self, _: &G, last: &Tree<G::Move>, aim: Aim) {
         self.values.clear(last);
@@ -85,19 +103,14 @@ impl<G: Knowledge> Selection<G> for Implicit {
     }
 
     fn choose(&self, site: &Site<'_, G>) -> NodeIndex {
-        let (c, tree) = (site.exploration.c, site.tree);
+        let tree = site.tree;
         // All of them are moves of the player to move.
-        let chooser = tree.children(site.parent()).next().and_then(|child| tree.node(child).entry());
+        let chooser = site.children().next().and_then(|child| tree.node(child).entry());
         let worths = |child: NodeIndex, _: &Stats| {
             let worth = |(chooser, _)| self.aim.worth(chooser, |player| self.values.at(child).of(player));
             Known::one(chooser.map_or(0.0, worth))
         };
-        best_child(
-            site,
-            worths,
-            |tried| tried.uct(c) + self.alpha * (tried.known.one - tried.mean),
-            |known| self.alpha * known.one,
-        )
+        best_child(site, worths, Mixed { c: site.exploration.c, alpha: self.alpha })
     }
 
     /// New children are worth what the board evaluator says.

@@ -5,7 +5,7 @@ use kingmaker_core::{Game, Player};
 
 use super::{Iteration, Scratch};
 use crate::mcts::average::Average;
-use crate::mcts::keyed::{Keyed, key_of};
+use crate::mcts::keyed::Keyed;
 use crate::mcts::tree::{NodeIndex, ROOT};
 
 /// For some nodes of the tree, how the iterations through them ended in which a player made a move there
@@ -14,6 +14,11 @@ use crate::mcts::tree::{NodeIndex, ROOT};
 #[derive(Debug, Default)]
 pub(super) struct KeyedAmaf {
     averages: Keyed,
+}
+
+/// The key of a node.
+fn context(node: NodeIndex) -> u64 {
+    derive_seed(0, u64::from(node))
 }
 
 impl KeyedAmaf {
@@ -25,7 +30,7 @@ impl KeyedAmaf {
     /// How a player's move did at a node or later, by its row.
     #[inline]
     pub(super) fn of(&self, node: NodeIndex, row: usize) -> Option<&Average> {
-        self.averages.find(derive_seed(key_of(0, row), u64::from(node)))
+        self.averages.find(context(node), row)
     }
 
     /// Learns from an iteration, for those nodes on the way that are wanted: given are their distance from
@@ -41,10 +46,10 @@ impl KeyedAmaf {
         let Scratch { seen, worths, .. } = scratch;
         seen.clear(game);
         worths.clear();
-        let mut made = |player: Player, mv: G::Move, worths: &mut Vec<(u64, f32)>| {
+        let mut made = |player: Player, mv: G::Move, worths: &mut Vec<(usize, f32)>| {
             let slot = game.slot(mv);
             if seen.insert(player, slot) {
-                worths.push((key_of(0, player.index() * game.slots() + slot), aim.of(player, scores)));
+                worths.push((player.index() * game.slots() + slot, aim.of(player, scores)));
             }
         };
         // What was made below the last node on the way, and then move by move.
@@ -55,8 +60,9 @@ impl KeyedAmaf {
             }
             let node = if depth == 0 { ROOT } else { path[depth - 1] };
             if is_wanted(depth, node) {
-                for &(key, worth) in worths.iter() {
-                    self.averages.add(derive_seed(key, u64::from(node)), worth);
+                let context = context(node);
+                for &(row, worth) in worths.iter() {
+                    self.averages.add(context, row, worth, tree.is_shared());
                 }
             }
         }

@@ -3,8 +3,10 @@
 pub mod amaf;
 mod amaf_table;
 mod beside;
+mod best;
 pub mod bias;
 pub mod extended_rave;
+pub mod formula;
 pub mod grave;
 pub mod history;
 pub mod implicit;
@@ -21,14 +23,15 @@ pub mod uct;
 pub mod widening;
 
 use std::ops::Range;
-use std::sync::LazyLock;
 
 use kingmaker_core::{Game, Scores};
 
 use super::line::Line;
 use super::policy::{Aim, Policy};
-use super::tree::{NodeIndex, ROOT, Stats, Tree};
+use super::tree::{Node, NodeIndex, Tree};
 use crate::Needs;
+use best::{best_child, nothing};
+pub use formula::{Formula, Known, Number, Tried};
 pub use scratch::Scratch;
 
 /// A selection strategy. All threads of a search share it.
@@ -91,6 +94,8 @@ pub struct Site<'a, G: Game> {
     pub tree: &'a Tree<G::Move>,
     /// The nodes below the root that were visited. Where it is empty, the root is the node at its end.
     pub path: &'a [NodeIndex],
+    /// The node at its end, whose child is to be chosen.
+    pub parent: Node<'a, G::Move>,
     /// Where one tree serves many positions, the children whose moves are possible in this one; nothing where all are.
     pub possible: Option<&'a Possible>,
     /// What every strategy takes into account.
@@ -98,23 +103,16 @@ pub struct Site<'a, G: Game> {
 }
 
 impl<G: Game> Site<'_, G> {
-    /// The node whose child is to be chosen.
-    #[inline]
-    pub fn parent(&self) -> NodeIndex {
-        self.path.last().copied().unwrap_or(ROOT)
+    /// Its children.
+    pub fn children(&self) -> impl Iterator<Item = NodeIndex> + Clone {
+        self.tree.blocks_of(self.parent).flatten()
     }
 
     /// The visits of the parent that formulas see: the visit under way is not counted.
     #[inline]
     pub fn parent_visits(&self) -> f32 {
-        parent_visits(self.tree, self.parent())
+        self.parent.visits().max(2) as i32 as f32 - 1.0
     }
-}
-
-/// The visits of a parent that formulas see: the visit under way is not counted.
-#[inline]
-fn parent_visits<Move: Copy>(tree: &Tree<Move>, parent: NodeIndex) -> f32 {
-    tree.stats(parent).visits().max(2) as f32 - 1.0
 }
 
 /// Which moves are possible in a position, by their rows.
@@ -158,7 +156,7 @@ pub struct Exploration {
     pub urgency: Option<f32>,
 }
 
-/// Refuses a strategy that does not go with the policy; `expected` would do.
+/// Refuses a strategy that does not go with the policy.
 pub(super) fn check_policy<G: Game>(
     needs: Needs,
     what: &str,
@@ -196,249 +194,4 @@ pub struct Iteration<'a, Move> {
     pub scores: &'a Scores,
     /// What the players want.
     pub aim: Aim,
-}
-
-/// A child that was tried, as formulas see it.
-#[derive(Clone, Copy, Debug)]
-pub struct Tried {
-    /// Its visits n_i, at least 1.
-    pub visits: f32,
-    /// 1 / n_i: a division takes longer than anything else in a formula, and one will do.
-    pub inverse: f32,
-    /// What it was worth on average to the one who chooses, x_i.
-    pub mean: f32,
-    /// The logarithm of the visits of its parent, ln n_p.
-    pub ln_parent: f32,
-    /// What the strategy knows about it besides.
-    pub known: Known,
-}
-
-/// Up to two numbers that a strategy knows about a child.
-#[derive(Clone, Copy, Debug, Default)]
-pub struct Known {
-    /// The first, such as a mean.
-    pub one: f32,
-    /// The second, such as how often something was counted.
-    pub two: f32,
-}
-
-impl Known {
-    /// One number.
-    #[inline]
-    fn one(one: f32) -> Self {
-        Known { one, two: 0.0 }
-    }
-}
-
-impl Tried {
-    /// UCT (Kocsis & Szepesvári 2006; Nijssen 2013, Formula 2.8): the mean, plus `c` times the
-    /// square root of ln(visits of the parent) / visits of the child.
-    #[inline]
-    pub fn uct(self, c: f32) -> f32 {
-        self.mean + c * (self.ln_parent * self.inverse).sqrt()
-    }
-}
-
-/// The child with the highest value. Untried ones come first, the one with the highest `expectation` before the others;
-/// with first-play urgency, they compete with the tried ones. One without any expectation (negative infinity) is left
-/// alone. `known` says what the strategy knows about a child, from which and from the statistics `value` makes the value
-/// of one that was tried, and `expectation` that of another.
-#[inline]
-fn best_child<G: Game>(
-    site: &Site<'_, G>,
-    known: impl Fn(NodeIndex, &Stats) -> Known,
-    value: impl Fn(Tried) -> f32,
-    expectation: impl Fn(Known) -> f32,
-) -> NodeIndex {
-    let (tree, parent, urgency) = (site.tree, site.parent(), site.exploration.urgency);
-    let ln_parent = logarithm(site.parent_visits());
-    let first = tree.node(parent).children();
-    let mut best = (f32::NEG_INFINITY, first.start);
-    let mut best_untried = (f32::NEG_INFINITY, None);
-    let mut consider = |block: Range<NodeIndex>| {
-        for (child, stats) in block.clone().zip(tree.stats_of(block)) {
-            if site.possible.is_some_and(|possible| !possible.contains(stats.row())) {
-                continue;
-            }
-            let visits = stats.visits();
-            if visits == 0 {
-                let expected = expectation(known(child, stats));
-                if expected > best_untried.0 {
-                    best_untried = (expected, Some(child));
-                }
-                continue;
-            }
-            if best_untried.1.is_some() && urgency.is_none() {
-                // It would come after the untried ones, whatever it is worth.
-                continue;
-            }
-            let visits = visits as i32 as f32;
-            let known = known(child, stats);
-            let value = value(Tried { visits, inverse: visits.recip(), mean: stats.mean(), ln_parent, known });
-            if value > best.0 {
-                best = (value, child);
-            }
-        }
-    };
-    match site.possible {
-        None => consider(first),
-        Some(_) => tree.blocks(parent).for_each(consider),
-    }
-    match (best_untried, urgency) {
-        ((_, Some(child)), None) => child,
-        ((expected, Some(child)), Some(urgency)) if urgency + expected > best.0 => child,
-        _ => best.1,
-    }
-}
-
-/// The natural logarithm of a number of visits. Most are small, and are looked up.
-#[inline]
-fn logarithm(visits: f32) -> f32 {
-    static SMALL: LazyLock<Vec<f32>> = LazyLock::new(|| (0..4096).map(|visits| (visits as f32).ln()).collect());
-    SMALL.get(visits as usize).copied().unwrap_or_else(|| visits.ln())
-}
-
-/// For strategies that know nothing besides.
-#[inline]
-fn nothing(_: NodeIndex, _: &Stats) -> Known {
-    Known::default()
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::mcts::tree::{Node, Step};
-    use kingmaker_core::conformance::tree::{Branch, TreeGame};
-    use kingmaker_core::{Player, Teams};
-
-    const ROOT_PLAYER: Player = Player::new(0);
-
-    fn steps(players: impl Iterator<Item = usize>) -> Vec<Step<Branch>> {
-        let step =
-            |(player, index)| Step { player: Some(Player::new(player)), mv: Branch::new(index), row: 0, prior: 0.0 };
-        players.zip(0..).map(step).collect()
-    }
-
-    /// Visits and the sum of the root player's shares, as the thesis prints them.
-    fn visit(node: Node<'_, Branch>, aim: Aim, visits: u32, root_score: f32) {
-        let (chooser, _) = node.entry().expect("not the root");
-        for visit in 0..visits {
-            let share = (root_score - visit as f32).clamp(0.0, 1.0);
-            node.enter();
-            let share_of = |player| if player == ROOT_PLAYER { share } else { (1.0 - share) / 2.0 };
-            node.reward(aim.worth(chooser, share_of));
-        }
-    }
-
-    /// The child of the node at the end of a path that a strategy chooses which does not look at the position.
-    fn chosen(
-        tree: &Tree<Branch>,
-        path: &[NodeIndex],
-        urgency: Option<f32>,
-        value: impl Fn(Tried) -> f32,
-        expectation: impl Fn(Known) -> f32,
-    ) -> NodeIndex {
-        let game: TreeGame = "[1 0]".parse().expect("a tree");
-        let exploration = Exploration { c: 0.2, urgency };
-        let mut possible = Possible::default();
-        possible.clear(1);
-        possible.insert(0);
-        let possible = Some(&possible);
-        let site = Site { game: &game, state: &game.root(), tree, path, possible, exploration };
-        best_child(&site, nothing, value, expectation)
-    }
-
-    /// Gives a node these children, and says which of their UCT values are printed and which is chosen.
-    fn check(tree: &Tree<Branch>, path: &[NodeIndex], children: &[(usize, u32, f32, f32)]) -> NodeIndex {
-        let aim = Aim::against(ROOT_PLAYER, &Teams::each_alone(3));
-        let parent = path.last().copied().unwrap_or(ROOT);
-        tree.expand(parent, &steps(children.iter().map(|&(player, ..)| player)));
-        for (child, &(_, visits, score, _)) in tree.children(parent).zip(children) {
-            visit(tree.node(child), aim, visits, score);
-        }
-        // The visit under way.
-        tree.node(parent).enter();
-        let values = std::cell::RefCell::new(Vec::new());
-        let value = |tried: Tried| {
-            values.borrow_mut().push(tried.uct(0.2));
-            tried.uct(0.2)
-        };
-        let chosen = chosen(tree, path, None, value, |_| 0.0);
-        for (value, (_, _, _, printed)) in values.borrow().iter().zip(children) {
-            assert!((value - printed).abs() < 0.001, "{value} is printed as {printed}");
-        }
-        chosen - tree.node(parent).children().start
-    }
-
-    /// A tree whose root was visited 100 times.
-    fn hundred() -> Tree<Branch> {
-        let tree = Tree::new(1000);
-        for _ in 0..100 {
-            tree.node(ROOT).enter();
-        }
-        tree
-    }
-
-    /// Nijssen 2013, Figure 4.1: MCTS-paranoid, with its example in section 4.2.1.
-    #[test]
-    fn figure_4_1() {
-        let tree = hundred();
-        let b = check(&tree, &[], &[(0, 61, 14.0, 0.284), (0, 27, 5.0, 0.268), (0, 12, 1.5, 0.249)]);
-        assert_eq!(b, 0);
-        let b = tree.node(ROOT).children().start;
-        let g = check(&tree, &[b], &[(1, 18, 5.0, 0.818), (1, 6, 2.0, 0.832), (1, 36, 6.0, 0.901)]);
-        assert_eq!(g, 2);
-        let g = tree.node(b).children().start + g;
-        assert_eq!(check(&tree, &[b, g], &[(2, 17, 3.0, 0.915), (2, 11, 2.0, 0.932), (2, 7, 2.0, 0.857)]), 1);
-    }
-
-    /// Nijssen 2013, Figure 4.2: MCTS-BRS, where players 2 and 3 share a layer, with its example in
-    /// section 4.2.2.
-    #[test]
-    fn figure_4_2() {
-        let tree = hundred();
-        assert_eq!(check(&tree, &[], &[(0, 61, 20.0, 0.383), (0, 39, 12.0, 0.376)]), 0);
-        let b = tree.node(ROOT).children().start;
-        let replies = [(1, 11, 4.0, 0.759), (1, 17, 6.0, 0.745), (2, 7, 3.0, 0.725), (2, 25, 8.0, 0.761)];
-        let g = check(&tree, &[b], &replies);
-        assert_eq!(g, 3);
-        let g = tree.node(b).children().start + g;
-        assert_eq!(check(&tree, &[b, g], &[(0, 1, 0.0, 0.358), (0, 5, 1.0, 0.360), (0, 18, 6.0, 0.418)]), 2);
-    }
-
-    #[test]
-    fn first_play_urgency_lets_untried_moves_compete() {
-        let tree = hundred();
-        tree.expand(ROOT, &steps([0, 0, 0].into_iter()));
-        visit(tree.node(2), Aim::Own, 50, 40.0);
-        let chosen = |urgency, liked: u32| {
-            let game: TreeGame = "[1 0]".parse().expect("a tree");
-            let exploration = Exploration { c: 0.2, urgency };
-            let site = Site { game: &game, state: &game.root(), tree: &tree, path: &[], possible: None, exploration };
-            let likes = |child: NodeIndex, _: &Stats| Known::one(if child == 1 + liked { 0.1 } else { 0.0 });
-            best_child(&site, likes, |tried| tried.uct(0.2), |known| known.one)
-        };
-        assert_eq!([chosen(None, 0), chosen(None, 2), chosen(Some(0.5), 2), chosen(Some(0.8), 2)], [1, 3, 2, 3]);
-    }
-
-    /// Many children, in several pieces: the same is chosen as by comparing all of them.
-    #[test]
-    fn children_in_several_pieces_are_all_looked_at() {
-        let tree = hundred();
-        tree.expand(ROOT, &steps(std::iter::repeat_n(0, 150)));
-        tree.extend(ROOT, &steps(std::iter::repeat_n(0, 70)));
-        let mut rng = kingmaker_core::Rng::new(3);
-        for _ in 0..50 {
-            for child in tree.children(ROOT) {
-                visit(tree.node(child), Aim::Own, 1 + rng.below(3) as u32, 2.0 * rng.unit() as f32);
-            }
-            let ln_parent = parent_visits(&tree, ROOT).ln();
-            let uct = |child: NodeIndex| {
-                let visits = tree.stats(child).visits() as f32;
-                tree.stats(child).mean() + 0.2 * (ln_parent * visits.recip()).sqrt()
-            };
-            let best = tree.children(ROOT).reduce(|a, b| if uct(b) > uct(a) { b } else { a });
-            assert_eq!(Some(chosen(&tree, &[], None, |tried| tried.uct(0.2), |_| 0.0)), best);
-        }
-    }
 }

@@ -3,7 +3,7 @@
 
 use kingmaker_core::{Game, settings};
 
-use super::history::{DIVIDE, Divide, Fading, W};
+use super::history::{Biased, DIVIDE, Divide, Fading, W};
 use super::{Iteration, Known, Scratch, Selection, Site, best_child};
 use crate::Toolbox;
 use crate::mcts::average::UNKNOWN;
@@ -58,19 +58,15 @@ impl NGrams {
 }
 
 impl<G: Game> Selection<G> for NGrams {
-    fn begin(&mut self, _: &G, _: &Tree<G::Move>, _: Aim) {
-        self.sequences.clear();
+    fn begin(&mut self, game: &G, _: &Tree<G::Move>, _: Aim) {
+        // Chance has rows too, and nobody learns from them.
+        self.sequences.clear((game.players() + 1) * game.slots());
     }
 
     fn choose(&self, site: &Site<'_, G>) -> NodeIndex {
-        let c = site.exploration.c;
+        let formula = Biased { c: site.exploration.c, fading: self.fading };
         let contexts = self.contexts(site.tree, site.path);
-        best_child(
-            site,
-            |_, stats| Known::one(self.average(&contexts, stats.row())),
-            |tried| tried.uct(c) + tried.known.one * self.fading.weight(tried),
-            |known| known.one * self.fading.full(),
-        )
+        best_child(site, |_, stats| Known::one(self.average(&contexts, stats.row())), formula)
     }
 
     fn learn(&self, _: &G, iteration: &Iteration<'_, G::Move>, _: &mut Scratch) {
@@ -78,7 +74,7 @@ impl<G: Game> Selection<G> for NGrams {
         for (depth, &node) in path.iter().enumerate() {
             if let Some((player, _)) = tree.node(node).entry() {
                 let contexts = self.contexts(tree, &path[..depth]);
-                self.sequences.add(&contexts, tree.stats(node).row(), aim.of(player, scores));
+                self.sequences.add(&contexts, tree.stats(node).row(), aim.of(player, scores), tree.is_shared());
             }
         }
     }

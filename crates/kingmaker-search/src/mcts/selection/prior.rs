@@ -8,7 +8,7 @@ use kingmaker_core::settings::Word;
 use kingmaker_core::{Knowledge, MoveOrdering, settings};
 
 use super::ranking::{prior_of, set_priors};
-use super::{Exploration, Scratch, Selection, Site, Tried, best_child};
+use super::{Exploration, Formula, Known, Number, Scratch, Selection, Site, Tried, best_child};
 use crate::Toolbox;
 use crate::knowledge::{BY, ordering};
 use crate::mcts::tree::{NodeIndex, Tree};
@@ -44,16 +44,11 @@ struct Prior {
 
 impl<G: Knowledge> Selection<G> for Prior {
     fn choose(&self, site: &Site<'_, G>) -> NodeIndex {
-        let Exploration { c, urgency } = site.exploration;
+        let (Exploration { c, urgency }, more) = (site.exploration, self.visits);
         // An untried move has virtual visits, so it competes with the tried ones from the start.
-        let bonus = c * (site.parent_visits().ln() / self.visits).sqrt();
+        let bonus = c * (site.parent_visits().ln() / more).sqrt();
         let exploration = Exploration { c, urgency: Some(urgency.unwrap_or(0.0)) };
-        best_child(
-            &Site { exploration, ..*site },
-            prior_of,
-            |tried| with_virtual_visits(tried, self.visits).uct(c),
-            |known| known.one + bonus,
-        )
+        best_child(&Site { exploration, ..*site }, prior_of, Virtual { c, more, bonus })
     }
 
     fn expanded(
@@ -74,24 +69,43 @@ impl<G: Knowledge> Selection<G> for Prior {
     }
 }
 
+/// UCT with virtual visits.
+struct Virtual {
+    c: f32,
+    more: f32,
+    /// What an untried move gets for having few of them.
+    bonus: f32,
+}
+
+impl Formula for Virtual {
+    #[inline]
+    fn value<N: Number>(&self, tried: Tried<N>) -> N {
+        with_virtual_visits(tried, self.more).uct(self.c)
+    }
+
+    #[inline]
+    fn expectation(&self, known: Known<f32>) -> f32 {
+        known.one + self.bonus
+    }
+}
+
 /// The child as if so many visits more had been worth its prior.
 #[inline]
-fn with_virtual_visits(tried: Tried, more: f32) -> Tried {
+fn with_virtual_visits<N: Number>(tried: Tried<N>, more: f32) -> Tried<N> {
     let visits = tried.visits + more;
-    let inverse = visits.recip();
-    let mean = (tried.visits * tried.mean + more * tried.known.one) * inverse;
+    let inverse = N::of(1.0) / visits;
+    let mean = (tried.visits * tried.mean + tried.known.one * more) * inverse;
     Tried { visits, inverse, mean, ..tried }
 }
 
 #[cfg(test)]
 mod tests {
-    use super::super::Known;
     use super::*;
 
     #[test]
     fn virtual_visits_count_like_others() {
         let known = Known { one: 0.9, two: 0.0 };
-        let tried = Tried { visits: 3.0, inverse: 1.0 / 3.0, mean: 0.1, ln_parent: 4.0, known };
+        let tried = Tried { visits: 3.0f32, inverse: 1.0 / 3.0, mean: 0.1, ln_parent: 4.0, known };
         let with = with_virtual_visits(tried, 1.0);
         assert!((with.mean - 0.3).abs() < 1e-6 && with.visits == 4.0, "{with:?}");
         assert!((with.uct(0.5) - 0.8).abs() < 1e-6);

@@ -20,7 +20,7 @@ pub(super) struct Rank {
 
 /// What was thought of a child when it came into the tree.
 #[inline]
-pub(super) fn prior_of(_: NodeIndex, stats: &Stats) -> Known {
+pub(super) fn prior_of(_: NodeIndex, stats: &Stats) -> Known<f32> {
     Known::one(stats.prior())
 }
 

@@ -6,14 +6,14 @@ use kingmaker_core::options::Kind;
 use kingmaker_core::{Game, choices, settings};
 
 use super::amaf_table::AmafTable;
-use super::{Iteration, Known, Scratch, Selection, Site, Tried, best_child};
+use super::{Formula, Iteration, Known, Number, Scratch, Selection, Site, Tried, best_child};
 use crate::Toolbox;
 use crate::mcts::policy::Aim;
-use crate::mcts::tree::{NodeIndex, Stats, Tree};
+use crate::mcts::tree::{NodeIndex, Tree};
 
 choices! {
     /// Whose formula.
-    pub enum Formula {
+    pub enum Whose {
         /// Gelly and Silver's, 5.1.
         Gelly = "gelly",
         /// Fossel's, 5.5.
@@ -33,7 +33,7 @@ settings! {
         summary: "Rapid Action-Value Estimation: UCT, with AMAF values instead of means while visits are few",
         source: "Gelly & Silver 2007; Nijssen 2013, Formulas 5.1, 5.5 and A.1 to A.3",
         options: {
-            form: Formula { name: "form", default: "fossel", help: "whose formula" },
+            form: Whose { name: "form", default: "fossel", help: "whose formula" },
             k: Option<f64> {
                 name: "k",
                 kind: Kind::Real(0.0, 1e9),
@@ -77,7 +77,7 @@ enum Form {
 impl Form {
     fn new(settings: &Settings) -> Result<Self, String> {
         let Settings { form, k, initial, last } = *settings;
-        let unused = if form == Formula::Tom {
+        let unused = if form == Whose::Tom {
             [(k, "k", "initial and final"), (None, "", "")]
         } else {
             [(initial, "initial", "k"), (last, "final", "k")]
@@ -87,11 +87,11 @@ impl Form {
         }
         let or = |value: Option<f64>, default: f64| value.unwrap_or(default) as f32;
         Ok(match form {
-            Formula::Gelly => Form::Gelly(or(k, 1000.0)),
-            Formula::Fossel => Form::Fossel(or(k, 50.0)),
-            Formula::Teytaud => Form::Teytaud(or(k, 50.0)),
-            Formula::Tom => Form::Tom { initial: or(initial, 0.9), last: or(last, 20_000.0) },
-            Formula::Rimmel => Form::Rimmel(or(k, 50.0)),
+            Whose::Gelly => Form::Gelly(or(k, 1000.0)),
+            Whose::Fossel => Form::Fossel(or(k, 50.0)),
+            Whose::Teytaud => Form::Teytaud(or(k, 50.0)),
+            Whose::Tom => Form::Tom { initial: or(initial, 0.9), last: or(last, 20_000.0) },
+            Whose::Rimmel => Form::Rimmel(or(k, 50.0)),
         })
     }
 }
@@ -112,25 +112,16 @@ impl<G: Game> Selection<G> for Rave {
     }
 
     fn choose(&self, site: &Site<'_, G>) -> NodeIndex {
-        let c = site.exploration.c;
-        let amaf = |child: NodeIndex, _: &Stats| self.table.known(child);
-        // An untried move is worth its AMAF value, on top of the urgency.
-        let expectation = |known: Known| known.one;
-        match self.form {
+        let (beta, ln) = match self.form {
             Form::Gelly(k) => {
-                let children = site.tree.children(site.parent());
-                let all: f32 = children.map(|child| self.table.of(child).count() as f32).sum();
-                let (beta, ln_all) = ((k / (3.0 * site.parent_visits() + k)).sqrt(), all.max(1.0).ln());
-                best_child(site, amaf, |tried| gelly(tried, c, beta, ln_all), expectation)
+                let all: f32 = site.children().map(|child| self.table.of(child).count() as f32).sum();
+                ((k / (3.0 * site.parent_visits() + k)).sqrt(), all.max(1.0).ln())
             }
-            Form::Fossel(k) => best_child(site, amaf, |tried| fossel(tried, c, k), expectation),
-            Form::Teytaud(k) => {
-                let ln_parent = (site.parent_visits() + 2.0).ln();
-                best_child(site, amaf, |tried| fossel(Tried { ln_parent, ..tried }, c, k), expectation)
-            }
-            Form::Tom { initial, last } => best_child(site, amaf, |tried| tom(tried, c, initial, last), expectation),
-            Form::Rimmel(k) => best_child(site, amaf, |tried| rimmel(tried, c, k), expectation),
-        }
+            Form::Teytaud(_) => (0.0, (site.parent_visits() + 2.0).ln()),
+            _ => (0.0, 0.0),
+        };
+        let formula = Weighted { form: self.form, c: site.exploration.c, beta, ln };
+        best_child(site, |child, _| self.table.known(child), formula)
     }
 
     fn needs_line(&self) -> bool {
@@ -146,34 +137,64 @@ impl<G: Game> Selection<G> for Rave {
     }
 }
 
+/// The formula of a form.
+struct Weighted {
+    form: Form,
+    c: f32,
+    /// In Formula 5.1, the weight of AMAF values.
+    beta: f32,
+    /// The logarithm that a form has in place of ln n_p or beside it.
+    ln: f32,
+}
+
+impl Formula for Weighted {
+    #[inline]
+    fn value<N: Number>(&self, tried: Tried<N>) -> N {
+        let Weighted { form, c, beta, ln } = *self;
+        match form {
+            Form::Gelly(_) => gelly(tried, c, beta, ln),
+            Form::Fossel(k) => fossel(tried, c, k),
+            Form::Teytaud(k) => fossel(Tried { ln_parent: ln, ..tried }, c, k),
+            Form::Tom { initial, last } => tom(tried, c, initial, last),
+            Form::Rimmel(k) => rimmel(tried, c, k),
+        }
+    }
+
+    /// An untried move is worth its AMAF value.
+    #[inline]
+    fn expectation(&self, known: Known<f32>) -> f32 {
+        known.one
+    }
+}
+
 /// Formula 5.1, with its weight and the logarithm of m_children, which all siblings share.
 #[inline]
-fn gelly(tried: Tried, c: f32, beta: f32, ln_all: f32) -> f32 {
+fn gelly<N: Number>(tried: Tried<N>, c: f32, beta: f32, ln_all: f32) -> N {
     let Known { one: amaf, two: count } = tried.known;
     // Another thread may not have come back yet from the only visit.
-    let rave = amaf + c * (ln_all / count.max(1.0)).sqrt();
-    beta * rave + (1.0 - beta) * tried.uct(c)
+    let rave = amaf + (N::of(ln_all) / count.max(1.0)).sqrt() * c;
+    rave * beta + tried.uct(c) * (1.0 - beta)
 }
 
 /// Formula 5.5, and A.1 with ln(2 + n_p) in place of ln n_p.
 #[inline]
-fn fossel(tried: Tried, c: f32, k: f32) -> f32 {
-    tried.uct(c) + k / (tried.visits + k) * (tried.known.one - tried.mean)
+fn fossel<N: Number>(tried: Tried<N>, c: f32, k: f32) -> N {
+    tried.uct(c) + N::of(k) / (tried.visits + k) * (tried.known.one - tried.mean)
 }
 
 /// Formula A.2.
 #[inline]
-fn tom(tried: Tried, c: f32, initial: f32, last: f32) -> f32 {
+fn tom<N: Number>(tried: Tried<N>, c: f32, initial: f32, last: f32) -> N {
     let Known { one: amaf, two: count } = tried.known;
-    let weight = count * last * initial / (last + initial * count);
+    let weight = count * last * initial / (count * initial + last);
     let mixed = (tried.visits * tried.mean + weight * amaf) / (tried.visits + weight);
-    mixed + c * (tried.ln_parent / (tried.visits + 1.0)).sqrt()
+    mixed + (N::of(tried.ln_parent) / (tried.visits + 1.0)).sqrt() * c
 }
 
 /// Formula A.3.
 #[inline]
-fn rimmel(tried: Tried, c: f32, k: f32) -> f32 {
-    tried.uct(c) + k / (tried.visits + k) * tried.known.one
+fn rimmel<N: Number>(tried: Tried<N>, c: f32, k: f32) -> N {
+    tried.uct(c) + N::of(k) / (tried.visits + k) * tried.known.one
 }
 
 #[cfg(test)]
@@ -185,7 +206,7 @@ mod tests {
     #[test]
     fn formulas_by_hand() {
         let known = Known { one: 0.75, two: 64.0 };
-        let tried = Tried { visits: 16.0, inverse: 0.0625, mean: 0.5, ln_parent: 4.0, known };
+        let tried = Tried { visits: 16.0f32, inverse: 0.0625, mean: 0.5, ln_parent: 4.0, known };
         let c = 0.2;
         let is = |value: f32, expected: f32| assert!((value - expected).abs() < 1e-6, "{value}, not {expected}");
         // 0.25 (0.75 + 0.2 sqrt(4 / 64)) + 0.75 (0.5 + 0.1)

@@ -9,8 +9,8 @@ use kingmaker_core::{Game, Player};
 pub struct Scratch {
     /// Moves that were made.
     pub(super) seen: Made,
-    /// Keys of moves that were made, and what they were worth.
-    pub(super) worths: Vec<(u64, f32)>,
+    /// Rows of moves that were made, and what they were worth.
+    pub(super) worths: Vec<(usize, f32)>,
     /// Children by priority.
     pub(super) sorted: Vec<(Reverse<i32>, u32)>,
 }

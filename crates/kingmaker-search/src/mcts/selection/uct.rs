@@ -2,7 +2,7 @@
 
 use kingmaker_core::{Game, settings};
 
-use super::{Selection, Site, best_child, nothing};
+use super::{Formula, Known, Number, Selection, Site, Tried, best_child, nothing};
 use crate::Toolbox;
 use crate::mcts::tree::NodeIndex;
 
@@ -25,7 +25,23 @@ pub fn build<G: Game>(_: &Settings, _: &Toolbox<G>, _: &G) -> Result<Box<dyn Sel
 
 impl<G: Game> Selection<G> for Uct {
     fn choose(&self, site: &Site<'_, G>) -> NodeIndex {
-        let c = site.exploration.c;
-        best_child(site, nothing, |tried| tried.uct(c), |_| 0.0)
+        best_child(site, nothing, Plain { c: site.exploration.c })
+    }
+}
+
+/// UCT by itself.
+struct Plain {
+    c: f32,
+}
+
+impl Formula for Plain {
+    #[inline]
+    fn value<N: Number>(&self, tried: Tried<N>) -> N {
+        tried.uct(self.c)
+    }
+
+    #[inline]
+    fn expectation(&self, _: Known<f32>) -> f32 {
+        0.0
     }
 }

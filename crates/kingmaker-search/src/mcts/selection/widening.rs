@@ -8,7 +8,7 @@ use kingmaker_core::settings::Word;
 use kingmaker_core::{Knowledge, MoveOrdering, settings};
 
 use super::ranking::{prior_of, set_priors};
-use super::{Scratch, Selection, Site, best_child};
+use super::{Formula, Known, Number, Scratch, Selection, Site, Tried, best_child};
 use crate::Toolbox;
 use crate::knowledge::{BY, ordering};
 use crate::mcts::tree::{NodeIndex, Tree};
@@ -67,14 +67,30 @@ impl Width {
     }
 }
 
+/// UCT among so many moves.
+struct Widened {
+    c: f32,
+    width: f32,
+}
+
+impl Formula for Widened {
+    #[inline]
+    fn value<N: Number>(&self, tried: Tried<N>) -> N {
+        tried.uct(self.c)
+    }
+
+    /// A move's prior is its place in the static ordering. It says which comes first, but does not count against the
+    /// urgency.
+    #[inline]
+    fn expectation(&self, known: Known<f32>) -> f32 {
+        if known.one < self.width { -1e-6 * known.one } else { f32::NEG_INFINITY }
+    }
+}
+
 impl<G: Knowledge> Selection<G> for Widening {
     fn choose(&self, site: &Site<'_, G>) -> NodeIndex {
-        let c = site.exploration.c;
         let width = self.width.after(site.parent_visits());
-        // A move's prior is its place in the static ordering. It says which comes first, but does not
-        // count against the urgency.
-        let expectation = |place: f32| if place < width { -1e-6 * place } else { f32::NEG_INFINITY };
-        best_child(site, prior_of, |tried| tried.uct(c), |known| expectation(known.one))
+        best_child(site, prior_of, Widened { c: site.exploration.c, width })
     }
 
     fn expanded(
