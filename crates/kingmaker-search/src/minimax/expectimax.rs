@@ -2,19 +2,14 @@
 //! Ballard 1983; Nijssen 2013, section 2.2.3). With more than two sides the others are in
 //! league, as in paranoid search.
 
-use std::time::Duration;
-
-use kingmaker_core::settings::Word;
-use kingmaker_core::{ByPlayer, Knowledge, Player, Rng, Turn, View, choices, settings};
+use kingmaker_core::{ByPlayer, Knowledge, Player, Rng, Turn, View, choices};
 
 use super::frame::{self, DepthFirst, Frame, Task};
-use super::ordering::{History, next_best};
+use super::ordering::next_best;
 use super::seat_order::append_moves;
-use super::settings::{BEST, Common, DEEPEN, HISTORY, KILLERS, NOISE, ORDER, VALUE};
+use super::settings::depth_first_settings;
 use super::two_sided::{EXPECTED, Sides, one_sided_values};
-use super::value::{Scale, Value, WIN};
-use crate::budget::{DEPTH, NODES, TIME};
-use crate::knowledge::{BY, EVALUATOR};
+use super::value::{Value, WIN};
 use crate::{Budget, Halt, Needs, Report, Searcher, Toolbox};
 
 choices! {
@@ -29,59 +24,20 @@ choices! {
     }
 }
 
-settings! {
-    /// The player as configured.
-    pub struct Settings, pub static SCHEMA = "expectimax" {
-        summary: "minimax with chance nodes, Star1 and Star2 pruning; all opponents in league",
-        source: "Michie 1966; Ballard 1983; Nijssen 2013, section 2.2.3",
-        options: {
-            star: Star {
-                name: "star",
-                default: "2",
-                help: "pruning at chance nodes: 1 by the bounds of values, 2 also by probing one reply to each outcome",
-            },
-            /// What a board is worth.
-            value: Scale = VALUE,
-            /// Whether there is static move ordering.
-            order: bool = ORDER,
-            /// Which move ordering of the game; if not set, its first.
-            by: Option<Word> = BY,
-            /// Which board evaluator of the game; if not set, its first.
-            evaluator: Option<Word> = EVALUATOR,
-            /// Whether the moves that last caused a cut-off are tried first.
-            killers: bool = KILLERS,
-            /// By which cut-offs ties of the move ordering are broken.
-            history: History = HISTORY,
-            /// Whether there is iterative deepening.
-            deepen: bool = DEEPEN,
-            /// Only the k best moves by static move ordering are looked at.
-            k: Option<usize> = BEST,
-            /// The most that the random term adds to a board evaluation.
-            noise: f64 = NOISE,
-            /// Positions visited per move, instead of the match's.
-            nodes: Option<u64> = NODES,
-            /// Plies of look-ahead, instead of the match's.
-            depth: Option<u32> = DEPTH,
-            /// Thinking time per move, instead of the match's.
-            time: Option<Duration> = TIME,
+depth_first_settings! {
+    "expectimax",
+    "minimax with chance nodes, Star1 and Star2 pruning; all opponents in league",
+    "Michie 1966; Ballard 1983; Nijssen 2013, section 2.2.3",
+    ["expectimax", "expectimax(depth=3, star=1)"],
+    {
+        star: Star {
+            name: "star",
+            default: "2",
+            help: "pruning at chance nodes: 1 by the bounds of values, 2 also by probing one reply to each outcome",
         },
-        examples: ["expectimax", "expectimax(depth=3, star=1)"],
-    }
-}
-
-impl Settings {
-    fn common<G: Knowledge>(&self, game: &G) -> Result<Common, String> {
-        Ok(Common {
-            killers: self.killers,
-            history: self.history,
-            is_ordered: self.order,
-            noise: self.noise as f32,
-            best: self.k,
-            deepens: self.deepen,
-            scale: self.value,
-            ..Common::off(game, &self.by, &self.evaluator)?
-        })
-    }
+    },
+    cut_offs(killers, history),
+    noise(noise)
 }
 
 /// The player as configured.

@@ -1,78 +1,32 @@
 //! Max^n: every player maximises their own value (Luckhardt & Irani 1986; Nijssen 2013, section 2.3.1).
 
-use std::time::Duration;
-
-use kingmaker_core::settings::Word;
-use kingmaker_core::{ByPlayer, Knowledge, Player, Rng, Turn, View, settings};
+use kingmaker_core::{ByPlayer, Knowledge, Player, Rng, Turn, View};
 
 use super::frame::{self, DepthFirst, Frame, Task};
 use super::ordering::{Choice, next_best};
 use super::pruning::{Best, Open, PRUNE, Path, Pruning};
 use super::seat_order::append_moves;
-use super::settings::{BEST, Common, DEEPEN, NOISE, ORDER, REPLACE, REUSE, Reuse, TABLE, VALUE};
-use super::table::{Bound, Entry, Replacement, table_key};
+use super::settings::{Common, depth_first_settings};
+use super::table::{Bound, Entry, table_key};
 use super::ties::{self, TIES, Ties};
 use super::two_sided::{EXPECTED, Sides};
-use super::value::{Scale, Value, WIN};
-use crate::budget::{Budget, DEPTH, Halt, NODES, TIME};
-use crate::knowledge::{BY, EVALUATOR};
+use super::value::{Value, WIN};
+use crate::budget::{Budget, Halt};
 use crate::{Needs, Report, Searcher, Toolbox};
 
-settings! {
-    /// The player as configured.
-    pub struct Settings, pub static SCHEMA = "maxn" {
-        summary: "max^n: every player maximises their own value; shallow pruning",
-        source: "Luckhardt & Irani 1986; Korf 1991; Nijssen 2013, section 2.3.1",
-        options: {
-            /// Which branches may be left out; if not set, as many as the values allow.
-            prune: Option<Pruning> = PRUNE,
-            /// What decides between equal values.
-            ties: Ties = TIES,
-            /// What a board is worth.
-            value: Scale = VALUE,
-            /// Whether there is static move ordering.
-            order: bool = ORDER,
-            /// Which move ordering of the game; if not set, its first.
-            by: Option<Word> = BY,
-            /// Which board evaluator of the game; if not set, its first.
-            evaluator: Option<Word> = EVALUATOR,
-            /// Megabytes for the transposition table; 0: none.
-            table: usize = TABLE,
-            /// Which entry of the table gives way.
-            replace: Replacement = REPLACE,
-            /// Which values are taken from the table.
-            reuse: Reuse = REUSE,
-            /// Whether there is iterative deepening.
-            deepen: bool = DEEPEN,
-            /// Only the k best moves by static move ordering are looked at.
-            k: Option<usize> = BEST,
-            /// The most that the random term adds to a board evaluation.
-            noise: f64 = NOISE,
-            /// Positions visited per move, instead of the match's.
-            nodes: Option<u64> = NODES,
-            /// Plies of look-ahead, instead of the match's.
-            depth: Option<u32> = DEPTH,
-            /// Thinking time per move, instead of the match's.
-            time: Option<Duration> = TIME,
-        },
-        examples: ["maxn", "maxn(time=250ms)", "maxn(value=own, ties=paranoid, depth=3)"],
-    }
-}
-
-impl Settings {
-    fn common<G: Knowledge>(&self, game: &G) -> Result<Common, String> {
-        Ok(Common {
-            table_megabytes: self.table,
-            replacement: self.replace,
-            reuses_deeper: self.reuse == Reuse::Deeper,
-            is_ordered: self.order,
-            noise: self.noise as f32,
-            best: self.k,
-            deepens: self.deepen,
-            scale: self.value,
-            ..Common::off(game, &self.by, &self.evaluator)?
-        })
-    }
+depth_first_settings! {
+    "maxn",
+    "max^n: every player maximises their own value; shallow pruning",
+    "Luckhardt & Irani 1986; Korf 1991; Nijssen 2013, section 2.3.1",
+    ["maxn", "maxn(time=250ms)", "maxn(value=own, ties=paranoid, depth=3)"],
+    {
+        /// Which branches may be left out; if not set, as many as the values allow.
+        prune: Option<Pruning> = PRUNE,
+        /// What decides between equal values.
+        ties: Ties = TIES,
+    },
+    table(table, replace, reuse),
+    noise(noise)
 }
 
 /// The player as configured.

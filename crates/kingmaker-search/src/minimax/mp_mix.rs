@@ -1,23 +1,15 @@
 //! MP-Mix: max^n, paranoid or an offensive against the leader, as the game stands
 //! (Zuckerman, Felner & Kraus 2009).
 
-use std::time::Duration;
-
 use kingmaker_core::options::{Kind, OptionDef};
-use kingmaker_core::settings::Word;
-use kingmaker_core::{BoardEvaluator, ByPlayer, Knowledge, Player, Rng, Teams, View, settings};
+use kingmaker_core::{BoardEvaluator, ByPlayer, Knowledge, Player, Rng, Teams, View};
 
 use super::max_n::MaxN;
-use super::ordering::History;
 use super::pruning::{PRUNE, Pruning};
 use super::seat_order::SeatOrder;
-use super::settings::{BEST, Common, DEEPEN, HISTORY, KILLERS, NOISE, ORDER, REPLACE, REUSE, Reuse, TABLE, VALUE};
-use super::table::Replacement;
+use super::settings::{Common, depth_first_settings};
 use super::ties::{TIES, Ties};
 use super::two_sided::{EXPECTED, TwoSided};
-use super::value::Scale;
-use crate::budget::{DEPTH, NODES, TIME};
-use crate::knowledge::{BY, EVALUATOR};
 use crate::{Budget, Halt, Needs, Report, Searcher, Toolbox};
 
 /// When to become paranoid.
@@ -36,71 +28,24 @@ pub(crate) const OFFENSIVE: OptionDef = OptionDef {
     help: "by how much of all evaluations another must lead to be played against",
 };
 
-settings! {
-    /// The player as configured.
-    pub struct Settings, pub static SCHEMA = "mp-mix" {
-        summary: "MP-Mix: paranoid when ahead, an offensive against a leader far ahead, else max^n",
-        source: "Zuckerman, Felner & Kraus 2009",
-        options: {
-            /// By how much of all evaluations the searching player must lead to become paranoid.
-            defensive: f64 = DEFENSIVE,
-            /// By how much of all evaluations another must lead to be played against.
-            offensive: f64 = OFFENSIVE,
-            /// Which branches may be left out; if not set, as many as the values allow.
-            prune: Option<Pruning> = PRUNE,
-            /// What decides between equal values.
-            ties: Ties = TIES,
-            /// What a board is worth.
-            value: Scale = VALUE,
-            /// Whether there is static move ordering.
-            order: bool = ORDER,
-            /// Which move ordering of the game; if not set, its first.
-            by: Option<Word> = BY,
-            /// Which board evaluator of the game; if not set, its first.
-            evaluator: Option<Word> = EVALUATOR,
-            /// Whether the moves that last caused a cut-off are tried first.
-            killers: bool = KILLERS,
-            /// By which cut-offs ties of the move ordering are broken.
-            history: History = HISTORY,
-            /// Megabytes for the transposition table; 0: none.
-            table: usize = TABLE,
-            /// Which entry of the table gives way.
-            replace: Replacement = REPLACE,
-            /// Which values are taken from the table.
-            reuse: Reuse = REUSE,
-            /// Whether there is iterative deepening.
-            deepen: bool = DEEPEN,
-            /// Only the k best moves by static move ordering are looked at.
-            k: Option<usize> = BEST,
-            /// The most that the random term adds to a board evaluation.
-            noise: f64 = NOISE,
-            /// Positions visited per move, instead of the match's.
-            nodes: Option<u64> = NODES,
-            /// Plies of look-ahead, instead of the match's.
-            depth: Option<u32> = DEPTH,
-            /// Thinking time per move, instead of the match's.
-            time: Option<Duration> = TIME,
-        },
-        examples: ["mp-mix", "mp-mix(defensive=0.05, offensive=0.2)"],
-    }
-}
-
-impl Settings {
-    fn common<G: Knowledge>(&self, game: &G) -> Result<Common, String> {
-        Ok(Common {
-            table_megabytes: self.table,
-            replacement: self.replace,
-            reuses_deeper: self.reuse == Reuse::Deeper,
-            killers: self.killers,
-            history: self.history,
-            is_ordered: self.order,
-            noise: self.noise as f32,
-            best: self.k,
-            deepens: self.deepen,
-            scale: self.value,
-            ..Common::off(game, &self.by, &self.evaluator)?
-        })
-    }
+depth_first_settings! {
+    "mp-mix",
+    "MP-Mix: paranoid when ahead, an offensive against a leader far ahead, else max^n",
+    "Zuckerman, Felner & Kraus 2009",
+    ["mp-mix", "mp-mix(defensive=0.05, offensive=0.2)"],
+    {
+        /// By how much of all evaluations the searching player must lead to become paranoid.
+        defensive: f64 = DEFENSIVE,
+        /// By how much of all evaluations another must lead to be played against.
+        offensive: f64 = OFFENSIVE,
+        /// Which branches may be left out; if not set, as many as the values allow.
+        prune: Option<Pruning> = PRUNE,
+        /// What decides between equal values.
+        ties: Ties = TIES,
+    },
+    cut_offs(killers, history),
+    table(table, replace, reuse),
+    noise(noise)
 }
 
 /// The player as configured.

@@ -128,15 +128,23 @@ impl Common {
     }
 }
 
-/// Declares the settings of a search between one player and all others: they differ in their names alone.
-macro_rules! two_sided_settings {
-    ($name:literal, $summary:literal, $source:literal, $examples:tt) => {
+/// Declares the settings of a depth-first technique: its own options, those that all have, and, of those that only some
+/// have, the named ones. `Settings::common` makes of them what a search goes by.
+macro_rules! depth_first_settings {
+    (
+        $name:literal, $summary:literal, $source:literal, $examples:tt, { $($own:tt)* }
+        $(, cut_offs($killers:ident, $history:ident))?
+        $(, table($table:ident, $replace:ident, $reuse:ident))?
+        $(, aspiration($aspiration:ident))?
+        $(, noise($noise:ident))?
+    ) => {
         kingmaker_core::settings! {
             /// The player as configured.
             pub struct Settings, pub static SCHEMA = $name {
                 summary: $summary,
                 source: $source,
                 options: {
+                    $($own)*
                     /// What a board is worth.
                     value: $crate::minimax::value::Scale = $crate::minimax::settings::VALUE,
                     /// Whether there is static move ordering.
@@ -145,24 +153,32 @@ macro_rules! two_sided_settings {
                     by: Option<kingmaker_core::settings::Word> = $crate::knowledge::BY,
                     /// Which board evaluator of the game; if not set, its first.
                     evaluator: Option<kingmaker_core::settings::Word> = $crate::knowledge::EVALUATOR,
-                    /// Whether the moves that last caused a cut-off are tried first.
-                    killers: bool = $crate::minimax::settings::KILLERS,
-                    /// By which cut-offs ties of the move ordering are broken.
-                    history: $crate::minimax::ordering::History = $crate::minimax::settings::HISTORY,
-                    /// Megabytes for the transposition table; 0: none.
-                    table: usize = $crate::minimax::settings::TABLE,
-                    /// Which entry of the table gives way.
-                    replace: $crate::minimax::table::Replacement = $crate::minimax::settings::REPLACE,
-                    /// Which values are taken from the table.
-                    reuse: $crate::minimax::settings::Reuse = $crate::minimax::settings::REUSE,
+                    $(
+                        /// Whether the moves that last caused a cut-off are tried first.
+                        $killers: bool = $crate::minimax::settings::KILLERS,
+                        /// By which cut-offs ties of the move ordering are broken.
+                        $history: $crate::minimax::ordering::History = $crate::minimax::settings::HISTORY,
+                    )?
+                    $(
+                        /// Megabytes for the transposition table; 0: none.
+                        $table: usize = $crate::minimax::settings::TABLE,
+                        /// Which entry of the table gives way.
+                        $replace: $crate::minimax::table::Replacement = $crate::minimax::settings::REPLACE,
+                        /// Which values are taken from the table.
+                        $reuse: $crate::minimax::settings::Reuse = $crate::minimax::settings::REUSE,
+                    )?
                     /// Whether there is iterative deepening.
                     deepen: bool = $crate::minimax::settings::DEEPEN,
-                    /// Half the width of the window around the last iteration's value, as a part of a win; 0: none.
-                    aspiration: f64 = $crate::minimax::settings::ASPIRATION,
+                    $(
+                        /// Half the width of the window around the last iteration's value, as a part of a win; 0: none.
+                        $aspiration: f64 = $crate::minimax::settings::ASPIRATION,
+                    )?
                     /// Only the k best moves by static move ordering are looked at.
                     k: Option<usize> = $crate::minimax::settings::BEST,
-                    /// The most that the random term adds to a board evaluation.
-                    noise: f64 = $crate::minimax::settings::NOISE,
+                    $(
+                        /// The most that the random term adds to a board evaluation.
+                        $noise: f64 = $crate::minimax::settings::NOISE,
+                    )?
                     /// Positions visited per move, instead of the match's.
                     nodes: Option<u64> = $crate::budget::NODES,
                     /// Plies of look-ahead, instead of the match's.
@@ -175,18 +191,25 @@ macro_rules! two_sided_settings {
         }
 
         impl Settings {
-            fn common<G: Knowledge>(&self, game: &G) -> Result<$crate::minimax::settings::Common, String> {
+            fn common<G: kingmaker_core::Knowledge>(
+                &self,
+                game: &G,
+            ) -> Result<$crate::minimax::settings::Common, String> {
                 Ok($crate::minimax::settings::Common {
-                    table_megabytes: self.table,
-                    replacement: self.replace,
-                    reuses_deeper: self.reuse == $crate::minimax::settings::Reuse::Deeper,
-                    killers: self.killers,
-                    history: self.history,
+                    $(
+                        killers: self.$killers,
+                        history: self.$history,
+                    )?
+                    $(
+                        table_megabytes: self.$table,
+                        replacement: self.$replace,
+                        reuses_deeper: self.$reuse == $crate::minimax::settings::Reuse::Deeper,
+                    )?
+                    $(aspiration: self.$aspiration,)?
+                    $(noise: self.$noise as f32,)?
                     is_ordered: self.order,
-                    noise: self.noise as f32,
                     best: self.k,
                     deepens: self.deepen,
-                    aspiration: self.aspiration,
                     scale: self.value,
                     ..$crate::minimax::settings::Common::off(game, &self.by, &self.evaluator)?
                 })
@@ -195,4 +218,17 @@ macro_rules! two_sided_settings {
     };
 }
 
-pub(super) use two_sided_settings;
+/// The same for a search between one player and all others: they differ in their names alone.
+macro_rules! two_sided_settings {
+    ($name:literal, $summary:literal, $source:literal, $examples:tt) => {
+        $crate::minimax::settings::depth_first_settings! {
+            $name, $summary, $source, $examples, {},
+            cut_offs(killers, history),
+            table(table, replace, reuse),
+            aspiration(aspiration),
+            noise(noise)
+        }
+    };
+}
+
+pub(super) use {depth_first_settings, two_sided_settings};

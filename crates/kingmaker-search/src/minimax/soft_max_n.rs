@@ -5,61 +5,31 @@
 //! better for them than the other's best. The set of a node is the union of those sets of its
 //! children that no other strictly dominates for the mover: a superset of all its equilibria.
 
-use std::time::Duration;
-
 use kingmaker_core::options::Kind;
-use kingmaker_core::settings::Word;
-use kingmaker_core::{ByPlayer, Knowledge, Player, Rng, Turn, View, settings};
+use kingmaker_core::{ByPlayer, Knowledge, Player, Rng, Turn, View};
 
 use super::frame::{self, DepthFirst, Frame, Task};
 use super::ordering::next_best;
 use super::seat_order::append_moves;
-use super::settings::{BEST, Common, DEEPEN, ORDER, VALUE};
+use super::settings::depth_first_settings;
 use super::two_sided::{EXPECTED, Sides};
-use super::value::{Scale, Value, WIN};
-use crate::budget::{Budget, DEPTH, Halt, NODES, TIME};
-use crate::knowledge::{BY, EVALUATOR};
+use super::value::{Value, WIN};
+use crate::budget::{Budget, Halt};
 use crate::{Needs, Report, Searcher, Toolbox};
 
-settings! {
-    /// The player as configured. There is no random term, which would leave no ties.
-    pub struct Settings, pub static SCHEMA = "soft-maxn" {
-        summary: "soft-max^n: max^n that keeps the outcomes of all ties, and counts on the worst of them",
-        source: "Sturtevant & Bowling 2006; Nijssen 2013, section 2.3.1",
-        options: {
-            set: usize {
-                name: "set",
-                kind: Kind::Integer(1, 10_000),
-                default: "32",
-                help: "the most vectors in a set; of more, those that are worst for the searching player stay",
-            },
-            /// What a board is worth.
-            value: Scale = VALUE,
-            /// Whether there is static move ordering.
-            order: bool = ORDER,
-            /// Which move ordering of the game; if not set, its first.
-            by: Option<Word> = BY,
-            /// Which board evaluator of the game; if not set, its first.
-            evaluator: Option<Word> = EVALUATOR,
-            /// Whether there is iterative deepening.
-            deepen: bool = DEEPEN,
-            /// Only the k best moves by static move ordering are looked at.
-            k: Option<usize> = BEST,
-            /// Positions visited per move, instead of the match's.
-            nodes: Option<u64> = NODES,
-            /// Plies of look-ahead, instead of the match's.
-            depth: Option<u32> = DEPTH,
-            /// Thinking time per move, instead of the match's.
-            time: Option<Duration> = TIME,
+// There is no random term, which would leave no ties.
+depth_first_settings! {
+    "soft-maxn",
+    "soft-max^n: max^n that keeps the outcomes of all ties, and counts on the worst of them",
+    "Sturtevant & Bowling 2006; Nijssen 2013, section 2.3.1",
+    ["soft-maxn", "soft-maxn(depth=3, set=8)"],
+    {
+        set: usize {
+            name: "set",
+            kind: Kind::Integer(1, 10_000),
+            default: "32",
+            help: "the most vectors in a set; of more, those that are worst for the searching player stay",
         },
-        examples: ["soft-maxn", "soft-maxn(depth=3, set=8)"],
-    }
-}
-
-impl Settings {
-    fn common<G: Knowledge>(&self, game: &G) -> Result<Common, String> {
-        let off = Common::off(game, &self.by, &self.evaluator)?;
-        Ok(Common { is_ordered: self.order, best: self.k, deepens: self.deepen, scale: self.value, ..off })
     }
 }
 
