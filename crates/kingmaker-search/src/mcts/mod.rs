@@ -125,7 +125,9 @@ impl<G: Game> Mcts<G> {
     /// What all trees together say about the moves at hand.
     fn root_moves(&self, game: &G, solver: Option<&Solver>) -> Vec<RootMove<G::Move>> {
         let mut all: Vec<RootMove<G::Move>> = Vec::new();
-        for root_move in self.forests.iter().flat_map(|forest| forest.root_moves(game, solver)) {
+        let workers = self.workers.chunks(self.workers.len() / self.forests.len());
+        let trees = self.forests.iter().zip(workers);
+        for root_move in trees.flat_map(|(forest, workers)| forest.root_moves(game, solver, workers)) {
             match all.iter_mut().find(|other| other.mv == root_move.mv) {
                 Some(other) => other.merge(&root_move),
                 None => all.push(root_move),
@@ -239,7 +241,6 @@ impl<G: Game> Searcher<G> for Mcts<G> {
         for forest in &mut self.forests {
             forest.begin(game, kept.map(|so_far| &*so_far.moves), aim);
             self.workers[0].expand(&task, &position, forest, rng);
-            forest.count_totals();
         }
         if let Some(so_far) = &mut self.game_so_far {
             *so_far = GameSoFar { searched: Some(position.clone().into_owned()), moves: Vec::new() };

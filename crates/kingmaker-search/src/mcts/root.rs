@@ -2,7 +2,6 @@
 
 use std::cmp::Ordering as Comparison;
 use std::ops::Range;
-use std::sync::atomic::{AtomicU64, Ordering};
 
 use kingmaker_core::{ByPlayer, Game, MAX_PLAYERS, Player, Scores};
 
@@ -11,9 +10,10 @@ use super::policy::Aim;
 use super::selection::Selection;
 use super::settings::{Final, Parallel, Settings};
 use super::solver::Solver;
-use super::sums::{add_64, units};
+use super::sums::units;
 use super::transpositions::Transpositions;
 use super::tree::{Node, NodeIndex, ROOT, Tree};
+use super::worker::Worker;
 use crate::report::Candidate;
 
 /// A tree, and what is learnt with it.
@@ -22,19 +22,34 @@ pub(super) struct Forest<G: Game> {
     pub(super) selection: Box<dyn Selection<G>>,
     /// What is backed up, if it is not the average.
     pub(super) backup: Option<Backup>,
-    /// For each child of the root, what this search found.
-    totals: Vec<Totals>,
     /// Where positions that are reached in several ways share their children.
     transpositions: Option<Transpositions>,
     /// Where the part of the tree that is kept is copied to.
     spare: Option<Tree<G::Move>>,
 }
 
-/// Visits of one search, and the sum of every player's shares in them.
-#[derive(Debug, Default)]
-struct Totals {
-    visits: AtomicU64,
-    shares: [AtomicU64; MAX_PLAYERS],
+/// Visits of a move at hand in one search, and the sum of every player's shares in them. Each thread has its own.
+#[derive(Clone, Copy, Debug, Default)]
+pub(super) struct Totals {
+    visits: u64,
+    shares: [u64; MAX_PLAYERS],
+}
+
+impl Totals {
+    /// An iteration has ended.
+    #[inline]
+    pub(super) fn add(&mut self, scores: &Scores) {
+        self.visits += 1;
+        for (player, share) in scores.shares().iter() {
+            self.shares[player.index()] += units(share);
+        }
+    }
+
+    /// What this and another thread found.
+    fn and(self, other: &Self) -> Self {
+        let shares = std::array::from_fn(|player| self.shares[player] + other.shares[player]);
+        Totals { visits: self.visits + other.visits, shares }
+    }
 }
 
 impl<G: Game> Forest<G> {
@@ -46,7 +61,6 @@ impl<G: Game> Forest<G> {
             backup: Backup::from_args(&settings.backup, tree.limit()),
             tree,
             selection,
-            totals: Vec::new(),
             transpositions: settings.transpositions.then(Transpositions::default),
             spare: settings.reuse.then(new_tree),
         }
@@ -96,22 +110,6 @@ impl<G: Game> Forest<G> {
         }
     }
 
-    /// The root has got its children.
-    pub(super) fn count_totals(&mut self) {
-        self.totals.clear();
-        self.totals.resize_with(self.tree.children(ROOT).count(), Default::default);
-    }
-
-    /// An iteration through this child of the root has ended.
-    pub(super) fn add_to_totals(&self, child: NodeIndex, scores: &Scores) {
-        let totals = &self.totals[(child - self.tree.node(ROOT).children().start) as usize];
-        let is_shared = self.tree.is_shared();
-        add_64(&totals.visits, 1, is_shared);
-        for (player, share) in scores.shares().iter() {
-            add_64(&totals.shares[player.index()], units(share), is_shared);
-        }
-    }
-
     /// Whether a move has both the most visits and the highest mean: the robust-max child. Moves that
     /// are proven to lose are not in question.
     pub(super) fn is_settled(&self) -> bool {
@@ -123,9 +121,16 @@ impl<G: Game> Forest<G> {
         children().any(|child| Some(child.visits()) == most && child.mean() >= highest)
     }
 
-    /// What is known about the moves at hand.
-    pub(super) fn root_moves(&self, game: &G, solver: Option<&Solver>) -> Vec<RootMove<G::Move>> {
-        let root_move = |(index, totals): (NodeIndex, &Totals)| {
+    /// What is known about the moves at hand, of which these threads found so much.
+    pub(super) fn root_moves(
+        &self,
+        game: &G,
+        solver: Option<&Solver>,
+        workers: &[Worker<G>],
+    ) -> Vec<RootMove<G::Move>> {
+        let root_move = |(place, index): (usize, NodeIndex)| {
+            let found = workers.iter().filter_map(|worker| worker.totals().get(place));
+            let totals = found.fold(Totals::default(), Totals::and);
             let node = self.tree.node(index);
             let (mover, mv) = node.entry()?;
             Some(RootMove {
@@ -133,13 +138,13 @@ impl<G: Game> Forest<G> {
                 mv,
                 visits: u64::from(node.visits()),
                 worth: if node.visits() > 0 { f64::from(node.mean()) * f64::from(node.visits()) } else { 0.0 },
-                searched: totals.visits.load(Ordering::Relaxed),
-                totals: totals.shares.each_ref().map(|total| total.load(Ordering::Relaxed)),
+                searched: totals.visits,
+                totals: totals.shares,
                 proven: solver.and_then(|solver| solver.outcome(&self.tree, index)),
                 opinion: self.selection.opinion(game, &self.tree, index),
             })
         };
-        self.tree.children(ROOT).zip(&self.totals).filter_map(root_move).collect()
+        self.tree.children(ROOT).enumerate().filter_map(root_move).collect()
     }
 
     /// The line of the most visited children, after the chosen move, as far as nothing is drawn.

@@ -7,7 +7,7 @@ use kingmaker_core::{Chance, Game, Player, Rng, Scores, Turn, View};
 use super::line::Line;
 use super::playout::{Course, Outcome, Playout};
 use super::policy::{Aim, Policy};
-use super::root::Forest;
+use super::root::{Forest, Totals};
 use super::selection::{Exploration, Iteration, Possible, Scratch, Site};
 use super::slab::Apart;
 use super::solver::Solver;
@@ -25,6 +25,8 @@ pub(super) struct Worker<G: Game> {
     steps: Vec<Step<G::Move>>,
     possible: Possible,
     scratch: Scratch,
+    /// What it found about each of the moves at hand.
+    totals: Vec<Totals>,
 }
 
 /// Chance events of a game.
@@ -97,19 +99,27 @@ impl<G: Game> Worker<G> {
             steps: Vec::new(),
             possible: Possible::default(),
             scratch: Scratch::default(),
+            totals: Vec::new(),
         }
     }
 
     /// Makes ready for a search from this position, and says what the players want.
     pub(super) fn begin(&mut self, game: &G, state: &G::State, root: Player) -> Aim {
         self.path.clear();
+        self.totals.clear();
         self.policy.begin(game, state, root);
         self.playout.begin(game);
         self.policy.aim()
     }
 
+    /// What it found about each of the moves at hand.
+    pub(super) fn totals(&self) -> &[Totals] {
+        &self.totals
+    }
+
     /// Iterations until the budget is spent or the position is solved.
     pub(super) fn run(&mut self, task: &Task<'_, G>, forest: &Forest<G>, rng: &mut Rng) -> Tally {
+        self.totals.resize_with(forest.tree.children(ROOT).count(), Totals::default);
         let mut tally = Tally { playouts: 0, plies: 0, depth: 0, stop: Stop::Playouts };
         loop {
             let begun = task.begun.0.fetch_add(1, Ordering::Relaxed);
@@ -339,7 +349,7 @@ impl<G: Game> Worker<G> {
             None => self.back_up_averages(task, forest, scores),
         }
         if let Some(&first) = self.path.first() {
-            forest.add_to_totals(first, scores);
+            self.totals[(first - forest.tree.node(ROOT).children().start) as usize].add(scores);
         }
         let Worker { path, line, scratch, .. } = self;
         let iteration = Iteration { tree: &forest.tree, path, line, scores, aim: task.aim };
