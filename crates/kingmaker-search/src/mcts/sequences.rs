@@ -36,15 +36,15 @@ pub(super) struct Sequences {
 pub(super) type Contexts = [Option<u64>; LONGEST - 1];
 
 impl Sequences {
-    /// Sequences of up to `n` moves that count from so many visits on.
-    pub(super) fn new(n: usize, visits: u32) -> Self {
-        Sequences { n, visits, alone: Vec::new(), longer: Keyed::default() }
+    /// Sequences of up to `n` moves that count from so many visits on, where there are so many rows.
+    pub(super) fn new(n: usize, visits: u32, rows: usize) -> Self {
+        let alone = std::iter::repeat_with(Average::default).take(rows).collect();
+        Sequences { n, visits, alone, longer: Keyed::default() }
     }
 
-    /// Forgets all. There are so many rows.
-    pub(super) fn clear(&mut self, rows: usize) {
-        self.alone.clear();
-        self.alone.resize_with(rows, Average::default);
+    /// Forgets all.
+    pub(super) fn clear(&mut self) {
+        self.alone.fill_with(Average::default);
         self.longer.clear();
     }
 

@@ -41,7 +41,7 @@ struct NGrams<Move> {
 pub fn build<G: Game>(settings: &Settings, _: &Toolbox<G>, game: &G) -> Result<Box<dyn Playout<G>>, String> {
     Ok(Box::new(NGrams::<G::Move> {
         epsilon: settings.epsilon,
-        sequences: Sequences::new(settings.n, settings.visits),
+        sequences: Sequences::new(settings.n, settings.visits, game.players() * game.slots()),
         moves: Vec::with_capacity(game.slots()),
     }))
 }
@@ -73,8 +73,8 @@ impl<G: Game> Playout<G> for NGrams<G::Move> {
         found
     }
 
-    fn begin(&mut self, game: &G) {
-        self.sequences.clear(game.players() * game.slots());
+    fn begin(&mut self, _: &G) {
+        self.sequences.clear();
     }
 
     fn is_learning(&self) -> bool {

@@ -31,8 +31,8 @@ settings! {
 }
 
 /// The strategy as configured.
-pub fn build<G: Game>(settings: &Settings, _: &Toolbox<G>, _: &G) -> Result<Box<dyn Selection<G>>, String> {
-    Ok(Box::new(NGrams::new(settings)))
+pub fn build<G: Game>(settings: &Settings, _: &Toolbox<G>, game: &G) -> Result<Box<dyn Selection<G>>, String> {
+    Ok(Box::new(NGrams::new(settings, game)))
 }
 
 struct NGrams {
@@ -41,9 +41,11 @@ struct NGrams {
 }
 
 impl NGrams {
-    fn new(settings: &Settings) -> Self {
+    fn new<G: Game>(settings: &Settings, game: &G) -> Self {
         let Settings { w, divide, n, visits } = *settings;
-        NGrams { fading: Fading::new(w, divide), sequences: Sequences::new(n, visits) }
+        // Chance has rows too, and nobody learns from them.
+        let rows = (game.players() + 1) * game.slots();
+        NGrams { fading: Fading::new(w, divide), sequences: Sequences::new(n, visits, rows) }
     }
 
     /// The contexts after this path.
@@ -58,9 +60,8 @@ impl NGrams {
 }
 
 impl<G: Game> Selection<G> for NGrams {
-    fn begin(&mut self, game: &G, _: &Tree<G::Move>, _: Aim) {
-        // Chance has rows too, and nobody learns from them.
-        self.sequences.clear((game.players() + 1) * game.slots());
+    fn begin(&mut self, _: &G, _: &Tree<G::Move>, _: Aim) {
+        self.sequences.clear();
     }
 
     fn choose(&self, site: &Site<'_, G>) -> NodeIndex {
@@ -94,7 +95,7 @@ mod tests {
     #[test]
     fn sequences_are_those_of_counting() {
         let (game, aim, visits) = (Rolit::new(3, 8), Aim::Own, 4usize);
-        let mut grams = NGrams::new(&Settings { visits: visits as u32, ..Settings::default() });
+        let mut grams = NGrams::new(&Settings { visits: visits as u32, ..Settings::default() }, &game);
         let (tree, records) = random_iterations(&game, &mut grams, 300, aim);
         let mut longer = 0;
         for record in &records {
