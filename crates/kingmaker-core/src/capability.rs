@@ -22,16 +22,24 @@ pub struct MoveOrdering(u8);
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct BoardEvaluator(u8);
 
+/// One of the categorizations of a game, by its place in [`Categories::categorizations`].
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Categorization(u8);
+
+/// One of the models of a game, by its place in [`Models::models`].
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Model(u8);
+
 macro_rules! named {
-    ($type:ident of $list:ident) => {
+    ($type:ident of $list:ident in $capability:ident) => {
         impl $type {
             /// All of them.
-            pub fn all<G: Knowledge>(game: &G) -> impl Iterator<Item = Self> + use<G> {
+            pub fn all<G: $capability>(game: &G) -> impl Iterator<Item = Self> + use<G> {
                 (0..game.$list().len() as u8).map($type)
             }
 
             /// The one of this name, if the game has it.
-            pub fn find<G: Knowledge>(game: &G, name: &str) -> Option<Self> {
+            pub fn find<G: $capability>(game: &G, name: &str) -> Option<Self> {
                 Self::all(game).find(|found| game.$list()[found.index()].name == name)
             }
 
@@ -44,8 +52,10 @@ macro_rules! named {
     };
 }
 
-named! { MoveOrdering of orderings }
-named! { BoardEvaluator of evaluators }
+named! { MoveOrdering of orderings in Knowledge }
+named! { BoardEvaluator of evaluators in Knowledge }
+named! { Categorization of categorizations in Categories }
+named! { Model of models in Models }
 
 /// Heuristic knowledge: which positions and which moves look good. A game may know several answers to both, which have
 /// names; a player is told once which to go by, and asks for it by its place.
@@ -200,8 +210,47 @@ pub trait HiddenInformation: Game {
         drawn.expect("some state is possible in every view")
     }
 
+    /// Whether `observer` knows everything at all times: they have secrets, and nobody has secrets from them.
+    fn knows_all(&self, observer: Player) -> bool {
+        let _ = observer;
+        false
+    }
+
     /// What `observer` sees of a move or an outcome of chance that is about to happen in `state`: the same move if
     /// they see all of it, else one that stands for all that look the same to them. That one has a text and a slot like
     /// others, and is never legal.
     fn seen(&self, state: &Self::State, mv: Self::Move, observer: Player) -> Self::Move;
+}
+
+/// What tells likely worlds from unlikely ones: each world that somebody holds possible belongs to a category, and how
+/// often the truth belongs to which is learnt from games (Location Categorization, Nijssen 2013, section 7.2.5).
+pub trait Categories: Game {
+    /// The categorizations there are. The first is what players go by who are not told another.
+    fn categorizations(&self) -> &'static [Named];
+
+    /// How many categories a categorization has.
+    fn categories(&self, by: Categorization) -> usize;
+
+    /// The category of a world, counted from 0.
+    fn category(&self, world: &Self::State, by: Categorization) -> usize;
+
+    /// Tables that were learnt before, by name, as texts of the kind that `kingmaker learn` writes. The first is what
+    /// players go by who are not told another.
+    fn learnt(&self) -> &'static [(&'static str, &'static str)];
+}
+
+/// Games that stand for this one in a search, because they are smaller: less is allowed, or fewer move.
+pub trait Models: Game + Sized {
+    /// The models there are.
+    fn models(&self) -> &'static [Named];
+
+    /// The game in which `observer` searches, who knows this much of the position. What the observer may do there in
+    /// this position can be done in the real game, and there is something to do.
+    fn model(&self, known: &Self::State, observer: Player, by: Model) -> Self;
+
+    /// What the observer does in the real game where a search in the model chose `mv`.
+    fn real_move(&self, known: &Self::State, observer: Player, by: Model, mv: Self::Move) -> Self::Move {
+        let _ = (known, observer, by);
+        mv
+    }
 }

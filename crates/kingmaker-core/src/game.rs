@@ -92,6 +92,12 @@ pub trait Game: Send + Sync + 'static {
         Teams::each_alone(self.players())
     }
 
+    /// Whose move won a game that is over for their team, if it was one player's (Nijssen 2013, section 7.2.6).
+    fn credit(&self, state: &Self::State) -> Option<Player> {
+        let _ = state;
+        None
+    }
+
     /// Whether a player may have several decisions in a row in one turn.
     fn has_long_turns(&self) -> bool {
         false

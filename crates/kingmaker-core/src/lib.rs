@@ -19,7 +19,10 @@ pub mod spec;
 pub mod teams;
 pub mod view;
 
-pub use capability::{BoardEvaluator, Chance, HiddenInformation, Knowledge, MoveOrdering, Named, OutOfTurn};
+pub use capability::{
+    BoardEvaluator, Categories, Categorization, Chance, HiddenInformation, Knowledge, Model, Models, MoveOrdering,
+    Named, OutOfTurn,
+};
 pub use game::{Game, IllegalMove, Turn};
 pub use notation::{Notation, NotationError};
 pub use player::{ByPlayer, MAX_PLAYERS, Player};

@@ -2,6 +2,7 @@
 
 use std::borrow::Cow;
 
+use crate::capability::{Model, Models};
 use crate::game::{Game, Turn};
 use crate::notation::{Notation, NotationError};
 use crate::player::Player;
@@ -63,10 +64,26 @@ impl<'a, G: Game> View<'a, G> {
         }
     }
 
-    /// The position, in a game in which nobody has secrets.
+    /// The position, if nobody has secrets from the observer.
     #[inline]
     pub fn position(&self, game: &G) -> Option<&G::State> {
-        game.secrets().is_none().then_some(&*self.known)
+        game.secrets().is_none_or(|secrets| secrets.knows_all(self.observer)).then_some(&*self.known)
+    }
+
+    /// The game in which the observer searches instead of the real one.
+    pub fn model(&self, game: &G, by: Model) -> G
+    where
+        G: Models,
+    {
+        game.model(&self.known, self.observer, by)
+    }
+
+    /// What the observer does in the real game where a search in the model chose `mv`.
+    pub fn real_move(&self, game: &G, by: Model, mv: G::Move) -> G::Move
+    where
+        G: Models,
+    {
+        game.real_move(&self.known, self.observer, by, mv)
     }
 
     /// A position that the observer holds possible, drawn with its weight; the position itself in a game without
