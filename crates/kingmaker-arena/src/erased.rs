@@ -114,12 +114,28 @@ impl<G: Registered> Erased<G> {
 impl<G: Registered> Shared<G> {
     /// The player that a spec describes, built for this game and given a seat.
     pub(crate) fn seated(&self, player: &PlayerSpec, seat: Player) -> Result<Seated<G>, PlayerError> {
-        let searcher = self.toolbox.searcher(player.args(), &self.game).map_err(|message| PlayerError::Unsuitable {
-            player: player.label().to_owned(),
-            game: self.spec.clone(),
-            message,
-        })?;
+        let searcher = self.searcher(player, &[seat])?;
         Ok(Seated { seat, budget: *player.budget(), searcher })
+    }
+
+    /// The player that a spec describes, if it can play at all of these seats.
+    fn searcher(&self, player: &PlayerSpec, seats: &[Player]) -> Result<Box<dyn Searcher<G>>, PlayerError> {
+        let searcher =
+            self.toolbox.searcher(player.args(), &self.game).map_err(|message| self.refusal(player, message))?;
+        let needs = searcher.needs();
+        for &seat in seats {
+            if let Some(words) = needs.unmet_at(&self.game, seat) {
+                let name = player.args().schema().name;
+                let message = format!("{name} needs {words} at seat {seat}; expected mcts, or a role that knows all");
+                return Err(self.refusal(player, message));
+            }
+        }
+        Ok(searcher)
+    }
+
+    /// A player cannot play this game, for this reason.
+    fn refusal(&self, player: &PlayerSpec, message: String) -> PlayerError {
+        PlayerError::Unsuitable { player: player.label().to_owned(), game: self.spec.clone(), message }
     }
 }
 
@@ -189,12 +205,11 @@ impl<G: Registered> AnyGame for Erased<G> {
     }
 
     fn check_player(&self, player: &PlayerSpec) -> Result<(), PlayerError> {
-        player.check_role(&self.shared.game.teams()).map_err(|message| PlayerError::Unsuitable {
-            player: player.label().to_owned(),
-            game: self.shared.spec.clone(),
-            message,
-        })?;
-        self.shared.seated(player, Player::new(0)).map(|_| ())
+        let teams = self.shared.game.teams();
+        let role = player.check_role(&teams).map_err(|message| self.shared.refusal(player, message))?;
+        let plays_at = |seat: &Player| role.is_none_or(|role| teams.of(*seat) == role);
+        let seats: Vec<Player> = Player::all(self.players()).filter(plays_at).collect();
+        self.shared.searcher(player, &seats).map(|_| ())
     }
 
     fn prepare(&self, players: &[PlayerSpec], progress: &(dyn Fn(f32) + Sync)) -> Result<(), String> {

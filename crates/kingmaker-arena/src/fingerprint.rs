@@ -4,8 +4,9 @@
 //! nodes, so that the number depends on the program alone. Times and estimates are no part of it.
 
 use kingmaker_core::{Rng, Turn};
+use kingmaker_search::hidden::approach::APPROACHES;
 use kingmaker_search::mcts::backup::BACKUPS;
-use kingmaker_search::toolbox::{PLAYOUTS, POLICIES, SELECTIONS};
+use kingmaker_search::toolbox::{BELIEFS, PLAYOUTS, POLICIES, SELECTIONS};
 use kingmaker_search::{Budget, Halt};
 
 use crate::analysis::Analysis;
@@ -43,6 +44,8 @@ const FURTHER: &[&str] = &[
     "brs-plus(by=base)",
     "greedy(by=reach)",
     "mcts(playout=roles(first=greedy(by=reach), second=greedy(by=distance)))",
+    "mcts(coalition=0.2)",
+    "expectimax(value=alone)",
 ];
 
 /// What one player did with one game.
@@ -60,7 +63,8 @@ pub struct Print {
 /// threads are left out, because they differ from run to run.
 pub fn players() -> Vec<PlayerSpec> {
     let schemas = player::schemas().iter().map(|&(schema, _)| schema);
-    let schemas = schemas.chain([POLICIES, SELECTIONS, PLAYOUTS, BACKUPS].into_iter().flatten().copied());
+    let parts = [POLICIES, SELECTIONS, PLAYOUTS, BACKUPS, BELIEFS, APPROACHES];
+    let schemas = schemas.chain(parts.into_iter().flatten().copied());
     let texts = schemas.flat_map(|schema| schema.examples).chain(FURTHER);
     let mut players: Vec<PlayerSpec> = Vec::new();
     for player in texts.filter_map(|text| PlayerSpec::read(text, &Budget::default()).ok()) {

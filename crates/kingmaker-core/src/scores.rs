@@ -1,7 +1,7 @@
 //! What a finished game is worth to each player.
 
 use crate::player::{ByPlayer, Player};
-use crate::teams::Teams;
+use crate::teams::{PlayerSet, Teams};
 
 /// One number in [0, 1] per player. One point is divided among the winners, so that the
 /// numbers sum to 1. In a game of [`Teams`] it is divided among the teams, and every member has what the team has.
@@ -66,6 +66,14 @@ impl Scores {
     pub fn from_shares(shares: ByPlayer<f32>) -> Self {
         debug_assert!(shares.iter().all(|(_, share)| (0.0..=1.0).contains(&share)));
         Scores(shares)
+    }
+
+    /// The same, but these players get only a part of what they have.
+    pub fn reduced(self, players: PlayerSet, part: f32) -> Self {
+        let Scores(shares) = self;
+        Scores(ByPlayer::from_fn(shares.players(), |player| {
+            if players.contains(player) { shares[player] * part } else { shares[player] }
+        }))
     }
 
     /// What this player gets.

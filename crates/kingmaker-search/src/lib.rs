@@ -33,9 +33,11 @@
 
 pub mod budget;
 pub mod greedy;
+pub mod hidden;
 pub mod knowledge;
 pub mod mcts;
 pub mod minimax;
+pub mod modelled;
 pub mod needs;
 pub mod random;
 pub mod report;
@@ -58,6 +60,11 @@ pub trait Searcher<G: Game>: Send {
     fn search_as_mover(&mut self, game: &G, state: &G::State, budget: &Budget, rng: &mut Rng) -> Report<G::Move> {
         let mover = game.turn(state).player().expect("it is a player's turn");
         self.search(game, &View::new(game, state, mover), budget, &Halt::new(), rng)
+    }
+
+    /// What it needs of the seat that it gets. What it needs of the game was looked at when it was built.
+    fn needs(&self) -> Needs {
+        Needs::NOTHING
     }
 
     /// The player has seen a move of the real game, or an outcome of chance: the searcher may keep what it found out

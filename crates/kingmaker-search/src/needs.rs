@@ -1,6 +1,6 @@
 //! What techniques need of a game beyond the capabilities that their types ask for.
 
-use kingmaker_core::Game;
+use kingmaker_core::{Game, Player};
 
 /// What would make a technique play wrongly if it were not so. Each technique says it of itself, and is refused where it
 /// is not met.
@@ -14,7 +14,7 @@ pub struct Needs {
     pub two_sides: bool,
     /// Nothing is drawn.
     pub no_chance: bool,
-    /// Everybody knows everything.
+    /// The player knows everything.
     pub no_secrets: bool,
 }
 
@@ -23,7 +23,7 @@ impl Needs {
     pub const NOTHING: Needs =
         Needs { real_turns: false, single_decisions: false, two_sides: false, no_chance: false, no_secrets: false };
 
-    /// That everybody knows everything.
+    /// That the player knows everything.
     pub const NO_SECRETS: Needs = Needs { no_secrets: true, ..Needs::NOTHING };
 
     /// What this game does not meet, as far as it is a matter of the game alone, in the words of a message.
@@ -34,13 +34,27 @@ impl Needs {
                 "one decision in a turn, and a turn of this game may have several",
             ),
             (self.no_chance && game.chance().is_some(), "a game without chance, which this is not"),
-            (self.no_secrets && game.secrets().is_some(), "everything to be known, and this game has secrets"),
+            (
+                self.no_secrets && !Player::all(game.players()).any(|player| knows_all(game, player)),
+                "everything to be known, and this game has secrets",
+            ),
         ];
         unmet.into_iter().find(|&(is_unmet, _)| is_unmet).map(|(_, words)| words)
+    }
+
+    /// What is not met for a player at this seat alone, in the words of a message.
+    pub fn unmet_at<G: Game>(&self, game: &G, seat: Player) -> Option<&'static str> {
+        let is_unmet = self.no_secrets && !knows_all(game, seat);
+        is_unmet.then_some("everything to be known, and others have secrets from this player")
     }
 
     /// Refuses `what` where a game does not meet its needs; `expected` would do.
     pub fn check<G: Game>(&self, what: &str, game: &G, expected: &str) -> Result<(), String> {
         self.unmet(game).map_or(Ok(()), |words| Err(format!("{what} needs {words}; expected {expected}")))
     }
+}
+
+/// Whether nobody has secrets from a player.
+pub(crate) fn knows_all<G: Game>(game: &G, player: Player) -> bool {
+    game.secrets().is_none_or(|secrets| secrets.knows_all(player))
 }

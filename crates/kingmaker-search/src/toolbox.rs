@@ -1,12 +1,15 @@
 //! Which techniques there are, what each needs of a game, and how one is built from its spec.
 
 use kingmaker_core::options::{Args, Schema};
-use kingmaker_core::{Game, Knowledge, Named, OutOfTurn};
+use kingmaker_core::settings::Word;
+use kingmaker_core::{Categories, Game, Knowledge, Models, Named, OutOfTurn};
 
+use crate::hidden::belief::{self, Belief};
 use crate::mcts::playout::{self, Playout};
 use crate::mcts::policy::{self, Policy};
 use crate::mcts::selection::{self, Selection};
 use crate::minimax::{alpha_beta, brs, brs_plus, expectimax, max_n, mp_mix, paranoid, soft_max_n};
+use crate::modelled::{self, ModelsOf};
 use crate::{Searcher, greedy, mcts, random};
 
 /// Builds something that a spec describes for a game of type `G`.
@@ -28,6 +31,8 @@ pub enum Need {
     OutOfTurn,
     /// Those, and a board evaluator.
     OutOfTurnEvaluation,
+    /// Worlds in categories: [`Categories`].
+    Categories,
 }
 
 impl Need {
@@ -39,6 +44,7 @@ impl Need {
             Need::Evaluation => "static move ordering and a board evaluator",
             Need::OutOfTurn => "moves out of turn",
             Need::OutOfTurnEvaluation => "a board evaluator and moves out of turn",
+            Need::Categories => "worlds in categories",
         }
     }
 
@@ -55,6 +61,8 @@ pub struct Toolbox<G: Game> {
     playouts: Shelf<G, dyn Playout<G>>,
     policies: Shelf<G, dyn Policy<G>>,
     selections: Shelf<G, dyn Selection<G>>,
+    beliefs: Shelf<G, dyn Belief<G>>,
+    models: Option<ModelsOf<G>>,
     prepare: Option<Prepare<G>>,
     orderings: Names<G>,
     evaluators: Names<G>,
@@ -72,22 +80,26 @@ macro_rules! tools {
             $(policies { $($policy:ident),* })?
             $(selections { $($selection:ident),* })?
             $(playouts { $($playout:ident),* })?
-        })+
+            $(beliefs { $($belief:ident),* })?
+        })*
     })*) => {
         /// Every player there is, and what it needs.
-        pub static PLAYERS: &[(&Schema, Need)] = &[$($($($((&$player::SCHEMA, Need::$need),)*)?)+)*];
+        pub static PLAYERS: &[(&Schema, Need)] = &[$($($($((&$player::SCHEMA, Need::$need),)*)?)*)*];
 
         /// Every search policy there is.
-        pub static POLICIES: &[&Schema] = &[$($($($(&policy::$policy::SCHEMA,)*)?)+)*];
+        pub static POLICIES: &[&Schema] = &[$($($($(&policy::$policy::SCHEMA,)*)?)*)*];
 
         /// Every selection strategy there is.
-        pub static SELECTIONS: &[&Schema] = &[$($($($(&selection::$selection::SCHEMA,)*)?)+)*];
+        pub static SELECTIONS: &[&Schema] = &[$($($($(&selection::$selection::SCHEMA,)*)?)*)*];
 
-        const COUNT: usize = [$($($($(stringify!($playout),)*)?)+)*].len();
+        /// Every belief about worlds there is.
+        pub static BELIEFS: &[&Schema] = &[$($($($(&belief::$belief::SCHEMA,)*)?)*)*];
+
+        const COUNT: usize = [$($($($(stringify!($playout),)*)?)*)*].len();
 
         /// Every playout strategy there is, as a table of its own that those refer to which rest on
         /// others.
-        pub(crate) static PLAYOUT_TABLE: [&Schema; COUNT] = [$($($($(&playout::$playout::SCHEMA,)*)?)+)*];
+        pub(crate) static PLAYOUT_TABLE: [&Schema; COUNT] = [$($($($(&playout::$playout::SCHEMA,)*)?)*)*];
 
         /// Every playout strategy there is.
         pub static PLAYOUTS: &[&Schema] = &PLAYOUT_TABLE;
@@ -97,7 +109,8 @@ macro_rules! tools {
             $($((&policy::$policy::SCHEMA, Need::$need),)*)?
             $($((&selection::$selection::SCHEMA, Need::$need),)*)?
             $($((&playout::$playout::SCHEMA, Need::$need),)*)?
-        )+)*];
+            $($((&belief::$belief::SCHEMA, Need::$need),)*)?
+        )*)*];
 
         /// The checks of the settings of everything there is.
         #[cfg(test)]
@@ -106,7 +119,8 @@ macro_rules! tools {
             $($(tests::check_settings::<policy::$policy::Settings>,)*)?
             $($(tests::check_settings::<selection::$selection::Settings>,)*)?
             $($(tests::check_settings::<playout::$playout::Settings>,)*)?
-        )+)*];
+            $($(tests::check_settings::<belief::$belief::Settings>,)*)?
+        )*)*];
 
         impl<G: Game> Toolbox<G> {
             $(
@@ -118,16 +132,19 @@ macro_rules! tools {
                 {
                     $($($(self.searchers.push((&$player::SCHEMA, |args, toolbox, game| {
                         $player::build::<G>(&$player::Settings::from_args(args), toolbox, game)
-                    }));)*)?)+
+                    }));)*)?)*
                     $($($(self.policies.push((&policy::$policy::SCHEMA, |args, toolbox, game| {
                         policy::$policy::build::<G>(&policy::$policy::Settings::from_args(args), toolbox, game)
-                    }));)*)?)+
+                    }));)*)?)*
                     $($($(self.selections.push((&selection::$selection::SCHEMA, |args, toolbox, game| {
                         selection::$selection::build::<G>(&selection::$selection::Settings::from_args(args), toolbox, game)
-                    }));)*)?)+
+                    }));)*)?)*
                     $($($(self.playouts.push((&playout::$playout::SCHEMA, |args, toolbox, game| {
                         playout::$playout::build::<G>(&playout::$playout::Settings::from_args(args), toolbox, game)
-                    }));)*)?)+
+                    }));)*)?)*
+                    $($($(self.beliefs.push((&belief::$belief::SCHEMA, |args, toolbox, game| {
+                        belief::$belief::build::<G>(&belief::$belief::Settings::from_args(args), toolbox, game)
+                    }));)*)?)*
                     $(self.$field = $value;)*
                     self
                 }
@@ -143,6 +160,7 @@ tools! {
             policies { max_n, paranoid }
             selections { uct, tuned, history, n_gram, amaf, rave, grave, extended_rave }
             playouts { random, mast, nst, lgr, mix, roles }
+            beliefs { plain }
         }
     }
     knowledge where Knowledge, prepare = Some(G::prepare), orderings = G::orderings, evaluators = G::evaluators => {
@@ -168,6 +186,12 @@ tools! {
             playouts { brs2 }
         }
     }
+    categories where Categories => {
+        Categories {
+            beliefs { categories }
+        }
+    }
+    models where Models, models = Some(ModelsOf::new()) => {}
 }
 
 /// What a player of this name needs.
@@ -183,9 +207,18 @@ pub fn is_evaluating(args: &Args) -> bool {
 
 impl<G: Game> Default for Toolbox<G> {
     fn default() -> Self {
-        let (searchers, policies, selections, playouts) = (Vec::new(), Vec::new(), Vec::new(), Vec::new());
-        let (orderings, evaluators): (Names<G>, Names<G>) = (|_| &[], |_| &[]);
-        Toolbox { searchers, policies, selections, playouts, prepare: None, orderings, evaluators }.rules()
+        let toolbox = Toolbox {
+            searchers: Vec::new(),
+            playouts: Vec::new(),
+            policies: Vec::new(),
+            selections: Vec::new(),
+            beliefs: Vec::new(),
+            models: None,
+            prepare: None,
+            orderings: |_| &[],
+            evaluators: |_| &[],
+        };
+        toolbox.rules()
     }
 }
 
@@ -232,6 +265,27 @@ impl<G: Game> Toolbox<G> {
         self.take(&self.playouts, PARTS, &given_or(args, best), "playout=", game)
     }
 
+    /// The belief about worlds that `args` describe; without any, what the rules say.
+    pub fn belief(&self, args: Option<&Args>, game: &G) -> Result<Box<dyn Belief<G>>, String> {
+        let args = given_or(args, &belief::plain::SCHEMA);
+        self.take(&self.beliefs, PARTS, &args, "belief=", game)
+    }
+
+    /// The models that players of this game can search in.
+    pub fn models_of(&self, game: &G) -> &'static [Named] {
+        self.models.as_ref().map_or(&[], |models| models.names(game))
+    }
+
+    /// The same player, who searches in the model of this name if one is named.
+    pub fn modelled(
+        &self,
+        name: &Option<Word>,
+        game: &G,
+        searcher: Box<dyn Searcher<G>>,
+    ) -> Result<Box<dyn Searcher<G>>, String> {
+        modelled::modelled(self.models, name, game, searcher)
+    }
+
     fn take<T: ?Sized>(
         &self,
         shelf: &Shelf<G, T>,
@@ -266,6 +320,7 @@ fn given_or(args: Option<&Args>, schema: &'static Schema) -> Args {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::hidden::approach;
     use crate::mcts::backup;
     use kingmaker_core::options::read;
     use kingmaker_core::settings::Settings;
@@ -307,6 +362,12 @@ mod tests {
         check_settings::<backup::Max>();
         check_settings::<backup::Mix>();
         assert_eq!(backup::BACKUPS.len(), 3);
+        check_settings::<approach::SingleTree>();
+        check_settings::<approach::SeparateTrees>();
+        check_settings::<approach::OneObserver>();
+        check_settings::<approach::ManyObservers>();
+        check_settings::<approach::Redeterminize>();
+        assert_eq!(approach::APPROACHES.len(), 5);
     }
 
     #[test]

@@ -8,6 +8,7 @@ pub mod backup;
 mod bounds;
 mod keyed;
 pub mod line;
+mod observers;
 pub mod playout;
 pub mod policy;
 mod root;
@@ -27,9 +28,12 @@ use kingmaker_core::{Game, Rng, Seen, Turn, View};
 
 use crate::Searcher;
 use crate::budget::{Budget, Clock, Halt, MAX_PLAYOUTS};
+use crate::hidden::approach::{Approach, SEPARATE_TREES, SINGLE_TREE};
+use crate::hidden::belief::{Belief, plain};
 use crate::report::{Report, Stop};
 use crate::toolbox::Toolbox;
 use backup::Backup;
+use observers::Observers;
 use policy::Policy;
 use root::{Forest, RootMove, rank};
 use selection::{Exploration, check_policy};
@@ -37,7 +41,7 @@ pub use settings::{ChanceNodes, Final, Parallel, SCHEMA, Settings, Solving};
 use slab::Apart;
 use solver::{Rule, Solver};
 use tree::{ROOT, Tree};
-use worker::{LAST_PART, Tally, Task, Worker};
+use worker::{Coalition, LAST_PART, Tally, Task, Worker};
 
 /// A Monte-Carlo Tree Search player. Its memory is kept from move to move, its tree only if it is
 /// told so.
@@ -47,6 +51,11 @@ pub struct Mcts<G: Game> {
     rule: Option<Rule>,
     final_move: Final,
     is_open_loop: bool,
+    approach: Approach,
+    /// What the player believes about what they do not know, if there is anything.
+    belief: Option<Box<dyn Belief<G>>>,
+    /// What is left of a win by a team-mate's move.
+    coalition: Option<f32>,
     /// One thread each.
     workers: Vec<Worker<G>>,
     /// One for all threads, or one for each.
@@ -82,7 +91,8 @@ impl<G: Game> GameSoFar<G> {
 
 /// The player as configured.
 pub fn build<G: Game>(settings: &Settings, toolbox: &Toolbox<G>, game: &G) -> Result<Box<dyn Searcher<G>>, String> {
-    Mcts::new(settings, toolbox, game).map(|mcts| Box::new(mcts) as Box<dyn Searcher<G>>)
+    let mcts = Mcts::new(settings, toolbox, game)?;
+    toolbox.modelled(&settings.model, game, Box::new(mcts))
 }
 
 impl<G: Game> Mcts<G> {
@@ -90,15 +100,21 @@ impl<G: Game> Mcts<G> {
     pub fn new(settings: &Settings, toolbox: &Toolbox<G>, game: &G) -> Result<Self, String> {
         settings.to_args().check()?;
         let threads = settings.threads;
-        let trees = if settings.parallel == Parallel::Root { threads } else { 1 };
+        let approach = Approach::from_args(&settings.hidden);
+        let trees = if settings.parallel == Parallel::Root { threads } else { Observers::trees(approach, game) };
         let max_nodes = (settings.tree / u64::from(trees)).max(1) as usize;
         let forest = || Ok(Forest::new(max_nodes, toolbox.selection(Some(&settings.select), game)?, settings));
         let forests: Result<Vec<_>, String> = (0..trees).map(|_| forest()).collect();
         let forests = forests?;
         let policy = || toolbox.policy(Some(&settings.policy), game);
         check(settings, game, &*policy()?, &*forests[0].selection)?;
+        let belief = toolbox.belief(Some(&settings.belief), game)?;
+        let belief = game.secrets().is_some().then_some(belief);
         let needs_line = forests.iter().any(|forest| forest.selection.needs_line());
-        let worker = || Ok(Worker::new(policy()?, toolbox.playout(settings.playout.as_ref(), game)?, needs_line));
+        let worker = || {
+            let playout = toolbox.playout(settings.playout.as_ref(), game)?;
+            Ok(Worker::new(policy()?, playout, needs_line, Observers::new(approach, game)))
+        };
         let workers: Result<Vec<_>, String> = (0..threads).map(|_| worker()).collect();
         Ok(Mcts {
             exploration: Exploration { c: settings.c as f32, urgency: settings.urgency.map(|urgency| urgency as f32) },
@@ -111,6 +127,9 @@ impl<G: Game> Mcts<G> {
             },
             final_move: settings.final_move,
             is_open_loop: settings.chance == ChanceNodes::OpenLoop,
+            approach,
+            belief,
+            coalition: (settings.coalition > 0.0).then_some(1.0 - settings.coalition as f32),
             workers: workers?,
             forests,
             game_so_far: settings.reuse.then(|| GameSoFar { searched: None, moves: Vec::new() }),
@@ -122,11 +141,20 @@ impl<G: Game> Mcts<G> {
         &self.forests[0].tree
     }
 
+    /// The trees that tell what to play: that of the player's own side, where each side has one.
+    fn telling(&self) -> &[Forest<G>] {
+        match self.workers.first().and_then(|worker| worker.observers.as_ref()) {
+            Some(observers) => &self.forests[observers.own()..=observers.own()],
+            None => &self.forests,
+        }
+    }
+
     /// What all trees together say about the moves at hand.
     fn root_moves(&self, game: &G, solver: Option<&Solver>) -> Vec<RootMove<G::Move>> {
         let mut all: Vec<RootMove<G::Move>> = Vec::new();
-        let workers = self.workers.chunks(self.workers.len() / self.forests.len());
-        let trees = self.forests.iter().zip(workers);
+        let told = self.telling();
+        let workers = self.workers.chunks(self.workers.len() / told.len());
+        let trees = told.iter().zip(workers);
         for root_move in trees.flat_map(|(forest, workers)| forest.root_moves(game, solver, workers)) {
             match all.iter_mut().find(|other| other.mv == root_move.mv) {
                 Some(other) => other.merge(&root_move),
@@ -137,9 +165,10 @@ impl<G: Game> Mcts<G> {
     }
 
     /// All threads at once; the first is this one.
-    fn run(&mut self, task: &Task<'_, G>, rng: &mut Rng) -> Vec<Tally> {
-        let Mcts { workers, forests, .. } = self;
-        let forest = |thread: usize| &forests[thread % forests.len()];
+    fn run(workers: &mut [Worker<G>], forests: &[Forest<G>], task: &Task<'_, G>, rng: &mut Rng) -> Vec<Tally> {
+        // A tree for each thread, or the same for all.
+        let has_own = workers.len() > 1 && forests.len() > 1;
+        let forest = |thread: usize| if has_own { &forests[thread..=thread] } else { forests };
         let Some((first, others)) = workers.split_first_mut() else { return Vec::new() };
         if others.is_empty() {
             return vec![first.run(task, forest(0), rng)];
@@ -201,6 +230,7 @@ fn check<G: Game>(
             "mcts({option}) needs nodes that stand for one position each, which with {why} they do not; expected {expected}"
         ));
     }
+    check_secrets(settings, game, policy)?;
     if reuse && !(policy.keeps_turns() && policy.keeps_aim()) {
         return Err(format!(
             "mcts(reuse=yes) needs a tree of real moves with one aim, which policy={policy_name} does not have; expected policy=max-n or policy=paranoid"
@@ -213,18 +243,61 @@ fn check<G: Game>(
     Ok(())
 }
 
+/// Whether the options for secrets and teams go with the game.
+fn check_secrets<G: Game>(settings: &Settings, game: &G, policy: &dyn Policy<G>) -> Result<(), String> {
+    let (hidden, belief) = (&settings.hidden, &settings.belief);
+    if game.secrets().is_none() && hidden.schema() != &SINGLE_TREE {
+        return Err(format!(
+            "mcts(hidden={hidden}) is for games with secrets, which this is not; expected hidden=single-tree"
+        ));
+    }
+    if game.secrets().is_none() && belief.schema() != &plain::SCHEMA {
+        return Err(format!(
+            "mcts(belief={belief}) is for games with secrets, which this is not; expected belief=plain"
+        ));
+    }
+    if hidden.schema() == &SEPARATE_TREES && settings.final_move == Final::RobustMax {
+        return Err(format!(
+            "mcts(final=robust-max) asks one tree whether the choice is clear, and hidden={hidden} has several; expected final=robust"
+        ));
+    }
+    if Observers::new(Approach::from_args(hidden), game).is_some() {
+        if settings.threads > 1 {
+            return Err(format!("mcts(hidden={hidden}) has trees for one thread; expected threads=1"));
+        }
+        if !policy.keeps_turns() {
+            return Err(format!(
+                "mcts(hidden={hidden}) shows each side the moves of the real game, between which policy={} skips some; \
+                 expected policy=max-n or policy=paranoid",
+                settings.policy.schema().name
+            ));
+        }
+    }
+    if settings.coalition > 0.0 && game.teams().are_alone() {
+        return Err("mcts(coalition) is for games with teams, which this is not; expected coalition=0".to_owned());
+    }
+    if settings.coalition > 0.0 && settings.solver != Solving::Off {
+        return Err("mcts(coalition) makes a win worth less than a proof says; expected solver=off".to_owned());
+    }
+    Ok(())
+}
+
 impl<G: Game> Searcher<G> for Mcts<G> {
     fn search(&mut self, game: &G, view: &View<'_, G>, budget: &Budget, halt: &Halt, rng: &mut Rng) -> Report<G::Move> {
         let clock = Clock::start(budget, halt);
         let (root, teams) = (view.observer(), game.teams());
         // Whoever looks at the position before the first iteration sees one that is possible.
         let position = view.determinize(game, rng);
+        if let Some(belief) = &mut self.belief {
+            belief.begin(game, view);
+        }
         let aims: Vec<_> = self.workers.iter_mut().map(|worker| worker.begin(game, &position, root)).collect();
         let aim = aims[0];
         let limit = budget.playouts.unwrap_or(MAX_PLAYOUTS).min(MAX_PLAYOUTS);
         let task = Task {
             game,
             view,
+            belief: self.belief.as_deref(),
             clock,
             exploration: self.exploration,
             expand_after: self.expand_after,
@@ -233,6 +306,8 @@ impl<G: Game> Searcher<G> for Mcts<G> {
             chance: game.chance(),
             is_loose: self.is_open_loop || game.secrets().is_some(),
             is_open_loop: self.is_open_loop,
+            is_separate: matches!(self.approach, Approach::SeparateTrees(_)),
+            coalition: self.coalition.map(|part| Coalition { root, side: teams.side(root), part }),
             begun: Apart(AtomicU64::new(0)),
             limit,
             settles_from: (self.final_move == Final::RobustMax).then_some(limit - limit / LAST_PART),
@@ -240,12 +315,22 @@ impl<G: Game> Searcher<G> for Mcts<G> {
         let kept = self.game_so_far.as_ref().filter(|so_far| so_far.leads_to(game, &position));
         for forest in &mut self.forests {
             forest.begin(game, kept.map(|so_far| &*so_far.moves), aim);
-            self.workers[0].expand(&task, &position, forest, rng);
+            if matches!(self.approach, Approach::SingleTree) {
+                self.workers[0].expand(&task, &position, forest, rng);
+            }
         }
+        for worker in &mut self.workers {
+            match self.approach {
+                Approach::SingleTree => {}
+                Approach::SeparateTrees(_) => worker.list_moves_at_hand(game, &position, rng),
+                _ => worker.begin_observed(&task, &mut self.forests, &position, rng),
+            }
+        }
+
         if let Some(so_far) = &mut self.game_so_far {
             *so_far = GameSoFar { searched: Some(position.clone().into_owned()), moves: Vec::new() };
         }
-        let tallies = self.run(&task, rng);
+        let tallies = Self::run(&mut self.workers, &self.forests, &task, rng);
         let mut moves = self.root_moves(game, task.solver.as_ref());
         let outcome = |forest: &Forest<G>| task.solver.and_then(|solver| solver.outcome(&forest.tree, ROOT));
         let most = self.forests.iter().find_map(outcome).map(|outcome| aim.of(root, &outcome));
@@ -259,7 +344,7 @@ impl<G: Game> Searcher<G> for Mcts<G> {
         Report {
             best,
             candidates: moves.iter().map(|mv| mv.candidate(game.players())).collect(),
-            line: self.forests[0].line(best),
+            line: self.telling()[0].line(best),
             value,
             playouts: tallies.iter().map(|tally| tally.playouts).sum(),
             playout_plies: tallies.iter().map(|tally| tally.plies).sum(),

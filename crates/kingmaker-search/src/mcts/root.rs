@@ -14,6 +14,7 @@ use super::sums::units;
 use super::transpositions::Transpositions;
 use super::tree::{Node, NodeIndex, ROOT, Tree};
 use super::worker::Worker;
+use crate::hidden::approach::{Approach, Vote};
 use crate::report::Candidate;
 
 /// A tree, and what is learnt with it.
@@ -26,6 +27,10 @@ pub(super) struct Forest<G: Game> {
     transpositions: Option<Transpositions>,
     /// Where the part of the tree that is kept is copied to.
     spare: Option<Tree<G::Move>>,
+    /// Where worlds have trees of their own, below the root of this one: how they come to one decision.
+    vote: Option<Vote>,
+    /// The node of the position at hand: the root, unless there are several beginnings below it.
+    pub(super) start: NodeIndex,
 }
 
 /// Visits of a move at hand in one search, and the sum of every player's shares in them. Each thread has its own.
@@ -63,7 +68,17 @@ impl<G: Game> Forest<G> {
             selection,
             transpositions: settings.transpositions.then(Transpositions::default),
             spare: settings.reuse.then(new_tree),
+            vote: match Approach::from_args(&settings.hidden) {
+                Approach::SeparateTrees(vote) => Some(vote),
+                _ => None,
+            },
+            start: ROOT,
         }
+    }
+
+    /// The children of the position at hand.
+    pub(super) fn moves_at_hand(&self) -> impl Iterator<Item = NodeIndex> {
+        self.tree.children(self.start)
     }
 
     /// Keeps what is below the position after these moves; `false` if nothing is, and all else is
@@ -115,7 +130,7 @@ impl<G: Game> Forest<G> {
     pub(super) fn is_settled(&self) -> bool {
         let is_lost = |child: &Node<'_, G::Move>| child.is_proven() && child.mean() <= 0.0;
         let is_in_question = |child: &Node<'_, G::Move>| child.visits() > 0 && !is_lost(child);
-        let children = || self.tree.children(ROOT).map(|child| self.tree.node(child)).filter(is_in_question);
+        let children = || self.moves_at_hand().map(|child| self.tree.node(child)).filter(is_in_question);
         let most = children().map(Node::visits).max();
         let highest = children().map(Node::mean).fold(0.0, f32::max);
         children().any(|child| Some(child.visits()) == most && child.mean() >= highest)
@@ -128,6 +143,32 @@ impl<G: Game> Forest<G> {
         solver: Option<&Solver>,
         workers: &[Worker<G>],
     ) -> Vec<RootMove<G::Move>> {
+        let Some(vote) = self.vote else { return self.moves_below(self.start, game, solver, workers) };
+        let mut all: Vec<RootMove<G::Move>> = Vec::new();
+        for world in self.tree.children(ROOT) {
+            // What was found about a move is known for all worlds together, so it is asked for once.
+            let asked = if all.is_empty() { workers } else { &[] };
+            let mut moves = self.moves_below(world, game, solver, asked);
+            if let (Vote::Majority, Some(first)) = (vote, moves.iter_mut().max_by_key(|mv| mv.visits)) {
+                first.votes = 1;
+            }
+            if all.is_empty() {
+                all = moves;
+            } else {
+                all.iter_mut().zip(&moves).for_each(|(mv, other)| mv.merge(other));
+            }
+        }
+        all
+    }
+
+    /// What is known about the children of a node.
+    fn moves_below(
+        &self,
+        node: NodeIndex,
+        game: &G,
+        solver: Option<&Solver>,
+        workers: &[Worker<G>],
+    ) -> Vec<RootMove<G::Move>> {
         let root_move = |(place, index): (usize, NodeIndex)| {
             let found = workers.iter().filter_map(|worker| worker.totals().get(place));
             let totals = found.fold(Totals::default(), Totals::and);
@@ -136,6 +177,7 @@ impl<G: Game> Forest<G> {
             Some(RootMove {
                 mover,
                 mv,
+                votes: 0,
                 visits: u64::from(node.visits()),
                 worth: if node.visits() > 0 { f64::from(node.mean()) * f64::from(node.visits()) } else { 0.0 },
                 searched: totals.visits,
@@ -144,13 +186,14 @@ impl<G: Game> Forest<G> {
                 opinion: self.selection.opinion(game, &self.tree, index),
             })
         };
-        self.tree.children(ROOT).enumerate().filter_map(root_move).collect()
+        self.tree.children(node).enumerate().filter_map(root_move).collect()
     }
 
-    /// The line of the most visited children, after the chosen move, as far as nothing is drawn.
+    /// The line of the most visited children, after the chosen move, as far as nothing is drawn. Where worlds have trees of
+    /// their own, they do not agree on one.
     pub(super) fn line(&self, best: G::Move) -> Vec<G::Move> {
         let mut line = vec![best];
-        let mut next = self.tree.child(ROOT, best);
+        let mut next = if self.vote.is_none() { self.tree.child(self.start, best) } else { None };
         while let Some(node) = next {
             let visits = |index: &NodeIndex| self.tree.stats(*index).visits();
             let most = |a: NodeIndex, b: NodeIndex| if visits(&b) > visits(&a) { b } else { a };
@@ -167,6 +210,8 @@ impl<G: Game> Forest<G> {
 pub(super) struct RootMove<Move> {
     pub(super) mover: Player,
     pub(super) mv: Move,
+    /// How many of several trees would play it, if they vote.
+    votes: u32,
     /// Visits, and the sum of what they were worth to the mover, of this search and of what was kept.
     pub(super) visits: u64,
     worth: f64,
@@ -204,6 +249,7 @@ impl<Move: Copy + Ord> RootMove<Move> {
 
     /// Adds what another tree knows about the same move.
     pub(super) fn merge(&mut self, other: &Self) {
+        self.votes += other.votes;
         self.visits += other.visits;
         self.worth += other.worth;
         self.searched += other.searched;
@@ -238,9 +284,9 @@ pub(super) fn rank<Move: Copy + Ord>(moves: &mut [RootMove<Move>], choice: Final
             Final::Secure if mv.visits == 0 => f32::NEG_INFINITY,
             Final::Secure => worth - SECURITY / visits.sqrt(),
         };
-        [class, merit, visits, worth]
+        [mv.votes as f32, class, merit, visits, worth]
     };
-    let compare = |a: &[f32; 4], b: &[f32; 4]| {
+    let compare = |a: &[f32; 5], b: &[f32; 5]| {
         b.iter().zip(a).map(|(b, a)| b.total_cmp(a)).find(|&order| order != Comparison::Equal)
     };
     moves.sort_by(|a, b| compare(&key(a), &key(b)).unwrap_or_else(|| a.mv.cmp(&b.mv)));
@@ -256,7 +302,7 @@ mod tests {
         totals[1] = (visits - wins) * units(1.0);
         let winner = |index| Scores::winner(2, Player::new(index));
         let (mover, worth, proven) = (Player::new(0), wins as f64, proven.map(winner));
-        RootMove { mover, mv, visits, worth, searched: visits, totals, proven, opinion: None }
+        RootMove { mover, mv, votes: 0, visits, worth, searched: visits, totals, proven, opinion: None }
     }
 
     #[test]

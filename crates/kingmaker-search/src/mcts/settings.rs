@@ -3,11 +3,14 @@
 use std::time::Duration;
 
 use kingmaker_core::options::{Args, Kind};
+use kingmaker_core::settings::Word;
 use kingmaker_core::{choices, settings};
 
 use super::backup::BACKUPS;
 use crate::budget;
-use crate::toolbox::{PLAYOUTS, POLICIES, SELECTIONS};
+use crate::hidden::approach::APPROACHES;
+use crate::modelled::MODEL;
+use crate::toolbox::{BELIEFS, PLAYOUTS, POLICIES, SELECTIONS};
 
 choices! {
     /// Whether results are proven, and what becomes of a position where the one who chooses has no preference.
@@ -108,6 +111,26 @@ settings! {
                 default: "nodes",
                 help: "outcomes of chance have nodes in the tree, or are drawn anew each time and have none",
             },
+            hidden: Args {
+                name: "hidden",
+                kind: Kind::Part(APPROACHES),
+                default: "single-tree",
+                help: "whose trees are built where players have secrets",
+            },
+            belief: Args {
+                name: "belief",
+                kind: Kind::Part(BELIEFS),
+                default: "plain",
+                help: "how likely the worlds are that the player holds possible",
+            },
+            coalition: f64 {
+                name: "coalition",
+                kind: Kind::Real(0.0, 1.0),
+                default: "0",
+                help: "Coalition Reduction r: a win by a team-mate's move is worth 1 - r",
+            },
+            /// Which model of the game the search is made in.
+            model: Option<Word> = MODEL,
             final_move: Final {
                 name: "final",
                 default: "robust",

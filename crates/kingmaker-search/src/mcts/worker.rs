@@ -1,10 +1,12 @@
 //! One thread of a search: selection, expansion, playout, backpropagation.
 
+use std::collections::HashMap;
 use std::sync::atomic::{AtomicU64, Ordering};
 
-use kingmaker_core::{Chance, Game, Player, Rng, Scores, Turn, View};
+use kingmaker_core::{Chance, Game, Player, PlayerSet, Rng, Scores, Turn, View};
 
 use super::line::Line;
+use super::observers::Observers;
 use super::playout::{Course, Outcome, Playout};
 use super::policy::{Aim, Policy};
 use super::root::{Forest, Totals};
@@ -13,20 +15,26 @@ use super::slab::Apart;
 use super::solver::Solver;
 use super::tree::{NodeIndex, ROOT, Step};
 use crate::budget::Clock;
+use crate::hidden::belief::Belief;
 use crate::report::Stop;
 
 /// What a thread needs of its own.
 pub(super) struct Worker<G: Game> {
-    policy: Box<dyn Policy<G>>,
-    playout: Box<dyn Playout<G>>,
-    path: Vec<NodeIndex>,
-    line: Line<G::Move>,
-    choices: Vec<(Player, G::Move)>,
-    steps: Vec<Step<G::Move>>,
-    possible: Possible,
-    scratch: Scratch,
+    pub(super) policy: Box<dyn Policy<G>>,
+    pub(super) playout: Box<dyn Playout<G>>,
+    pub(super) path: Vec<NodeIndex>,
+    pub(super) line: Line<G::Move>,
+    pub(super) choices: Vec<(Player, G::Move)>,
+    pub(super) steps: Vec<Step<G::Move>>,
+    pub(super) possible: Possible,
+    pub(super) scratch: Scratch,
     /// What it found about each of the moves at hand.
-    totals: Vec<Totals>,
+    pub(super) totals: Vec<Totals>,
+    /// Where worlds have trees of their own, the roots of those trees, and the moves at hand.
+    worlds: HashMap<G::State, NodeIndex>,
+    at_hand: Vec<Step<G::Move>>,
+    /// Where sides have trees of their own.
+    pub(super) observers: Option<Observers<G>>,
 }
 
 /// Chance events of a game.
@@ -36,6 +44,8 @@ type ChanceOf<'a, G> = &'a dyn Chance<State = <G as Game>::State, Move = <G as G
 pub(super) struct Task<'a, G: Game> {
     pub(super) game: &'a G,
     pub(super) view: &'a View<'a, G>,
+    /// What the player believes about what they do not know, if there is anything.
+    pub(super) belief: Option<&'a dyn Belief<G>>,
     pub(super) clock: Clock,
     pub(super) exploration: Exploration,
     /// A node gets its children when it has been visited so often.
@@ -47,6 +57,10 @@ pub(super) struct Task<'a, G: Game> {
     pub(super) is_loose: bool,
     /// Whether outcomes of chance are left out of the tree.
     pub(super) is_open_loop: bool,
+    /// Whether every world has a tree of its own.
+    pub(super) is_separate: bool,
+    /// Coalition Reduction, if there is any.
+    pub(super) coalition: Option<Coalition>,
     /// Playouts begun, and how many there may be.
     pub(super) begun: Apart<AtomicU64>,
     pub(super) limit: u64,
@@ -54,7 +68,35 @@ pub(super) struct Task<'a, G: Game> {
     pub(super) settles_from: Option<u64>,
 }
 
+/// Coalition Reduction: what a win by a team-mate's move is worth (Nijssen 2013, section 7.2.6).
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Coalition {
+    /// The player at the root.
+    pub(super) root: Player,
+    /// Who wins with them, themselves included.
+    pub(super) side: PlayerSet,
+    /// What is left of the win: 1 - r.
+    pub(super) part: f32,
+}
+
 impl<G: Game> Task<'_, G> {
+    /// A world to begin an iteration in.
+    #[inline]
+    pub(super) fn world(&self, rng: &mut Rng) -> G::State {
+        match self.belief {
+            None => self.view.determinize(self.game, rng).into_owned(),
+            Some(belief) => belief.draw(self.game, self.view, rng),
+        }
+    }
+
+    /// What the end of a game counts as: less for the coalition, if it was not the player at the root who won it.
+    pub(super) fn credited(&self, state: &G::State, scores: Scores) -> Scores {
+        let Some(Coalition { root, side, part }) = self.coalition else { return scores };
+        let is_foreign = self.game.turn(state) == Turn::Over
+            && self.game.credit(state).is_some_and(|player| player != root && side.contains(player));
+        if is_foreign { scores.reduced(side, part) } else { scores }
+    }
+
     /// Whether the rest of the budget can be saved, which ends the search of all threads.
     fn is_settled(&self, forest: &Forest<G>, begun: u64) -> bool {
         let is_late = |from: u64| begun >= from || self.clock.is_past(1.0 - 1.0 / LAST_PART as f64);
@@ -88,7 +130,12 @@ pub(super) struct Tally {
 }
 
 impl<G: Game> Worker<G> {
-    pub(super) fn new(policy: Box<dyn Policy<G>>, playout: Box<dyn Playout<G>>, needs_line: bool) -> Self {
+    pub(super) fn new(
+        policy: Box<dyn Policy<G>>,
+        playout: Box<dyn Playout<G>>,
+        needs_line: bool,
+        observers: Option<Observers<G>>,
+    ) -> Self {
         let line = Line::new(needs_line || playout.is_learning());
         Worker {
             policy,
@@ -100,6 +147,9 @@ impl<G: Game> Worker<G> {
             possible: Possible::default(),
             scratch: Scratch::default(),
             totals: Vec::new(),
+            worlds: HashMap::new(),
+            at_hand: Vec::new(),
+            observers,
         }
     }
 
@@ -107,6 +157,7 @@ impl<G: Game> Worker<G> {
     pub(super) fn begin(&mut self, game: &G, state: &G::State, root: Player) -> Aim {
         self.path.clear();
         self.totals.clear();
+        self.worlds.clear();
         self.policy.begin(game, state, root);
         self.playout.begin(game);
         self.policy.aim()
@@ -118,8 +169,10 @@ impl<G: Game> Worker<G> {
     }
 
     /// Iterations until the budget is spent or the position is solved.
-    pub(super) fn run(&mut self, task: &Task<'_, G>, forest: &Forest<G>, rng: &mut Rng) -> Tally {
-        self.totals.resize_with(forest.tree.children(ROOT).count(), Totals::default);
+    pub(super) fn run(&mut self, task: &Task<'_, G>, forests: &[Forest<G>], rng: &mut Rng) -> Tally {
+        let forest = &forests[self.observers.as_ref().map_or(0, Observers::own)];
+        let at_hand = if task.is_separate { self.at_hand.len() } else { forest.moves_at_hand().count() };
+        self.totals.resize_with(at_hand, Totals::default);
         let mut tally = Tally { playouts: 0, plies: 0, depth: 0, stop: Stop::Playouts };
         loop {
             let begun = task.begun.0.fetch_add(1, Ordering::Relaxed);
@@ -138,7 +191,11 @@ impl<G: Game> Worker<G> {
                 tally.stop = Stop::Solved;
                 break;
             }
-            let Some(outcome) = self.iterate(task, forest, rng) else {
+            let outcome = match self.observers {
+                None => self.iterate(task, forest, rng),
+                Some(_) => self.iterate_observed(task, forests, rng),
+            };
+            let Some(outcome) = outcome else {
                 tally.stop = Stop::Time;
                 break;
             };
@@ -182,6 +239,12 @@ impl<G: Game> Worker<G> {
         if self.choices.is_empty() {
             return;
         }
+        self.list_steps(game, rng);
+        self.add_children(task, state, forest, node);
+    }
+
+    /// Makes steps of the choices, in random order.
+    pub(super) fn list_steps(&mut self, game: &G, rng: &mut Rng) {
         rng.shuffle(&mut self.choices);
         self.steps.clear();
         let slots = game.slots();
@@ -189,7 +252,31 @@ impl<G: Game> Worker<G> {
             let row = player.index() * slots + game.slot(mv);
             Step { player: Some(player), mv, row: row as u32, prior: 0.0 }
         }));
-        self.add_children(task, state, forest, node);
+    }
+
+    /// Where worlds have trees of their own: lists the moves at hand, which are the same in all.
+    pub(super) fn list_moves_at_hand(&mut self, game: &G, state: &G::State, rng: &mut Rng) {
+        self.policy.choices(game, state, &mut self.choices);
+        self.list_steps(game, rng);
+        self.at_hand.clear();
+        self.at_hand.extend_from_slice(&self.steps);
+    }
+
+    /// The root of the tree of a world, below the root of all; `None` if there is no room for it.
+    fn root_of(&mut self, task: &Task<'_, G>, state: &G::State, forest: &Forest<G>) -> Option<NodeIndex> {
+        if !task.is_separate {
+            return Some(ROOT);
+        }
+        if let Some(&root) = self.worlds.get(state) {
+            return Some(root);
+        }
+        let tree = &forest.tree;
+        let root = tree.add_child(ROOT, Step { player: None, ..*self.at_hand.first()? })?;
+        tree.claim(root);
+        tree.expand(root, &self.at_hand);
+        forest.selection.expanded(task.game, state, tree, tree.node(root).children(), &mut self.scratch);
+        self.worlds.insert(state.clone(), root);
+        Some(root)
     }
 
     /// Outcomes of chance are children too, and what is thought of them is how likely they are.
@@ -211,7 +298,7 @@ impl<G: Game> Worker<G> {
         self.add_children(task, state, forest, node);
     }
 
-    fn add_children(&mut self, task: &Task<'_, G>, state: &G::State, forest: &Forest<G>, node: NodeIndex) {
+    pub(super) fn add_children(&mut self, task: &Task<'_, G>, state: &G::State, forest: &Forest<G>, node: NodeIndex) {
         forest.tree.expand(node, &self.steps);
         let children = forest.tree.node(node).children();
         forest.selection.expanded(task.game, state, &forest.tree, children, &mut self.scratch);
@@ -220,10 +307,21 @@ impl<G: Game> Worker<G> {
     /// Makes sure that everything that can be chosen in this position is a child of the node, and notes what that is.
     /// Whether any of it is in the tree, which may be full.
     fn find_possible(&mut self, task: &Task<'_, G>, state: &G::State, forest: &Forest<G>, node: NodeIndex) -> bool {
+        self.policy.choices(task.game, state, &mut self.choices);
+        self.offer_choices(task, state, forest, node)
+    }
+
+    /// The same of the choices that are listed already, of a node that has children.
+    pub(super) fn offer_choices(
+        &mut self,
+        task: &Task<'_, G>,
+        state: &G::State,
+        forest: &Forest<G>,
+        node: NodeIndex,
+    ) -> bool {
         let (game, tree) = (task.game, &forest.tree);
         let (slots, rows) = (game.slots(), (game.players() + 1) * game.slots());
         let row = |player: Player, mv: G::Move| player.index() * slots + game.slot(mv);
-        self.policy.choices(game, state, &mut self.choices);
         self.possible.clear(rows);
         for child in tree.children(node) {
             self.possible.insert(tree.stats(child).row());
@@ -268,14 +366,15 @@ impl<G: Game> Worker<G> {
     /// One iteration. `None`, and nothing is counted, if the time was over before the playout ended.
     fn iterate(&mut self, task: &Task<'_, G>, forest: &Forest<G>, rng: &mut Rng) -> Option<Outcome> {
         let (game, tree) = (task.game, &forest.tree);
-        let mut state = task.view.determinize(game, rng).into_owned();
+        let mut state = task.world(rng);
         self.path.clear();
         self.line.clear();
-        let mut node = ROOT;
-        let mut here = tree.node(ROOT);
+        let root = self.root_of(task, &state, forest);
+        let mut node = root.unwrap_or(ROOT);
+        let mut here = tree.node(node);
         let mut visits = here.enter();
         let has_solver = task.solver.is_some();
-        loop {
+        while root.is_some() {
             if task.is_open_loop && task.is_chance(&state) {
                 let outcome = game.draw(&state, rng).expect("chance has an outcome when it is its turn");
                 game.play(&mut state, outcome);
@@ -339,17 +438,18 @@ impl<G: Game> Worker<G> {
         if let Some(solver) = task.solver.filter(|_| is_over && known.is_none()) {
             outcome.scores = solver.prove(tree, &self.path, &outcome.scores);
         }
-        self.back_up(task, forest, &outcome.scores);
+        outcome.scores = task.credited(&state, outcome.scores);
+        self.back_up(task, forest, root.unwrap_or(ROOT), &outcome.scores);
         Some(outcome)
     }
 
-    fn back_up(&mut self, task: &Task<'_, G>, forest: &Forest<G>, scores: &Scores) {
+    fn back_up(&mut self, task: &Task<'_, G>, forest: &Forest<G>, root: NodeIndex, scores: &Scores) {
         match &forest.backup {
             Some(backup) => backup.back_up(&forest.tree, &self.path, scores, task.aim, task.solver),
             None => self.back_up_averages(task, forest, scores),
         }
         if let Some(&first) = self.path.first() {
-            self.totals[(first - forest.tree.node(ROOT).children().start) as usize].add(scores);
+            self.totals[(first - forest.tree.node(root).children().start) as usize].add(scores);
         }
         let Worker { path, line, scratch, .. } = self;
         let iteration = Iteration { tree: &forest.tree, path, line, scores, aim: task.aim };

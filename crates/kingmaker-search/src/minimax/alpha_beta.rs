@@ -15,10 +15,18 @@ two_sided_settings! {
 }
 
 /// The player as configured.
-pub fn build<G: Knowledge>(settings: &Settings, _: &Toolbox<G>, game: &G) -> Result<Box<dyn Searcher<G>>, String> {
+pub fn build<G: Knowledge>(
+    settings: &Settings,
+    toolbox: &Toolbox<G>,
+    game: &G,
+) -> Result<Box<dyn Searcher<G>>, String> {
     let sides = game.teams().count();
     if sides != 2 {
         return Err(format!("alphabeta is for two players or sides, not {sides}; expected paranoid, maxn or mcts"));
     }
-    Ok(Box::new(TwoSided::suited(SeatOrder::new(), settings.common(game)?, SCHEMA.name, game)?))
+    toolbox.modelled(
+        &settings.model,
+        game,
+        Box::new(TwoSided::suited(SeatOrder::new(), settings.common(game)?, SCHEMA.name, game)?),
+    )
 }

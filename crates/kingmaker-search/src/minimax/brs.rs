@@ -19,10 +19,14 @@ two_sided_settings! {
 /// The player as configured.
 pub fn build<G: Knowledge + OutOfTurn>(
     settings: &Settings,
-    _: &Toolbox<G>,
+    toolbox: &Toolbox<G>,
     game: &G,
 ) -> Result<Box<dyn Searcher<G>>, String> {
-    Ok(Box::new(TwoSided::suited(BestReply::default(), settings.common(game)?, SCHEMA.name, game)?))
+    toolbox.modelled(
+        &settings.model,
+        game,
+        Box::new(TwoSided::suited(BestReply::default(), settings.common(game)?, SCHEMA.name, game)?),
+    )
 }
 
 /// One layer for the player at the root and each who wins with them, one for all the others together.

@@ -17,9 +17,17 @@ two_sided_settings! {
 }
 
 /// The player as configured.
-pub fn build<G: Knowledge>(settings: &Settings, _: &Toolbox<G>, game: &G) -> Result<Box<dyn Searcher<G>>, String> {
+pub fn build<G: Knowledge>(
+    settings: &Settings,
+    toolbox: &Toolbox<G>,
+    game: &G,
+) -> Result<Box<dyn Searcher<G>>, String> {
     let common = settings.common(game)?;
-    Ok(Box::new(TwoSided::suited(BestReplyPlus::new(common.ordering), common, SCHEMA.name, game)?))
+    toolbox.modelled(
+        &settings.model,
+        game,
+        Box::new(TwoSided::suited(BestReplyPlus::new(common.ordering), common, SCHEMA.name, game)?),
+    )
 }
 
 /// One layer for the player at the root and each who wins with them, one for a round of all the others.

@@ -1,16 +1,20 @@
 //! Expectimax: minimax with chance nodes, and Star1 and Star2 pruning there (Michie 1966;
 //! Ballard 1983; Nijssen 2013, section 2.2.3). With more than two sides the others are in
-//! league, as in paranoid search.
+//! league, as in paranoid search. Where others have secrets from the player, every move is followed by a chance node over
+//! the worlds that the player holds possible (Nijssen 2013, section 7.3.2).
 
-use kingmaker_core::{ByPlayer, Knowledge, Player, Rng, Turn, View, choices};
+use kingmaker_core::options::{Args, Kind};
+use kingmaker_core::{ByPlayer, Game, Knowledge, Player, Rng, Turn, View, choices};
 
 use super::frame::{self, DepthFirst, Frame, Task};
 use super::ordering::next_best;
 use super::seat_order::append_moves;
 use super::settings::depth_first_settings;
-use super::two_sided::{EXPECTED, Sides, one_sided_values};
+use super::two_sided::{Sides, one_sided_values};
 use super::value::{Value, WIN};
-use crate::{Budget, Halt, Needs, Report, Searcher, Toolbox};
+use crate::hidden::belief::{Belief, plain};
+use crate::toolbox::BELIEFS;
+use crate::{Budget, Halt, Report, Searcher, Toolbox};
 
 choices! {
     /// Pruning at chance nodes.
@@ -35,20 +39,49 @@ depth_first_settings! {
             default: "2",
             help: "pruning at chance nodes: 1 by the bounds of values, 2 also by probing one reply to each outcome",
         },
+        belief: Args {
+            name: "belief",
+            kind: Kind::Part(BELIEFS),
+            default: "plain",
+            help: "how likely the worlds are that the player holds possible",
+        },
     },
     cut_offs(killers, history),
     noise(noise)
 }
 
 /// The player as configured.
-pub fn build<G: Knowledge>(settings: &Settings, _: &Toolbox<G>, game: &G) -> Result<Box<dyn Searcher<G>>, String> {
-    Needs::NO_SECRETS.check(SCHEMA.name, game, EXPECTED)?;
-    Ok(Box::new(Expectimax { frame: Frame::new(settings.common(game)?), star: settings.star, moves: Vec::new() }))
+pub fn build<G: Knowledge>(
+    settings: &Settings,
+    toolbox: &Toolbox<G>,
+    game: &G,
+) -> Result<Box<dyn Searcher<G>>, String> {
+    if game.secrets().is_none() && settings.belief.schema() != &plain::SCHEMA {
+        let belief = &settings.belief;
+        return Err(format!(
+            "expectimax(belief={belief}) is for games with secrets, which this is not; expected belief=plain"
+        ));
+    }
+    let belief = toolbox.belief(Some(&settings.belief), game)?;
+    toolbox.modelled(
+        &settings.model,
+        game,
+        Box::new(Expectimax {
+            frame: Frame::new(settings.common(game)?),
+            star: settings.star,
+            belief,
+            worlds: Vec::new(),
+            moves: Vec::new(),
+        }),
+    )
 }
 
 struct Expectimax<G: Knowledge> {
     frame: Frame<G, Value>,
     star: Star,
+    belief: Box<dyn Belief<G>>,
+    /// What the player holds possible, with weights, if it is not one position.
+    worlds: Vec<(G::State, f64)>,
     moves: Vec<G::Move>,
 }
 
@@ -104,9 +137,17 @@ impl<G: Knowledge> Expectimax<G> {
             let choice = &next_best(&mut choices, place);
             self.frame.ordering.tried(task.game, choice, depth);
             let before = task.limits.nodes;
-            let mut next = state.clone();
-            task.game.play(&mut next, choice.mv);
-            let value = self.node(task, &next, depth - 1, ply + 1, (alpha, beta));
+            let value = if ply == 0 && !self.worlds.is_empty() {
+                let next = played_in_all(task.game, &self.worlds, choice.mv);
+                let value = self.average(task, &next, depth - 1, ply + 1, (alpha, beta));
+                // What follows is not the same in all worlds.
+                self.frame.lines[ply + 1].clear();
+                value
+            } else {
+                let mut next = state.clone();
+                task.game.play(&mut next, choice.mv);
+                self.node(task, &next, depth - 1, ply + 1, (alpha, beta))
+            };
             if task.limits.is_used_up() {
                 break;
             }
@@ -135,40 +176,53 @@ impl<G: Knowledge> Expectimax<G> {
 
     /// A chance node: the sum over the outcomes of probability times value.
     fn chance(&mut self, task: &mut Task<'_, G>, state: &G::State, depth: u32, ply: usize, window: Window) -> f64 {
-        let mut outcomes: Vec<(G::Move, f64)> = Vec::new();
+        let mut outcomes: Vec<(G::State, f64)> = Vec::new();
         if let Some(chance) = task.game.chance() {
-            chance.outcomes(state, &mut |outcome, probability| outcomes.push((outcome, probability)));
-        }
-        let mut bounds = vec![(LOWEST, HIGHEST); outcomes.len()];
-        if self.star == Star::Two && depth > 1 {
-            for (index, &(outcome, _)) in outcomes.iter().enumerate() {
+            chance.outcomes(state, &mut |outcome, probability| {
                 let mut next = state.clone();
                 task.game.play(&mut next, outcome);
-                self.probe(task, &next, depth - 1, ply + 1, &mut bounds[index]);
-                if let Some(value) = pruned(&outcomes, &bounds, window) {
+                outcomes.push((next, probability));
+            });
+        }
+        let value = self.average(task, &outcomes, depth - 1, ply + 1, window);
+        self.frame.lines[ply].clear();
+        value
+    }
+
+    /// What positions are worth on average that occur with these probabilities, each searched to the depth.
+    fn average(
+        &mut self,
+        task: &mut Task<'_, G>,
+        outcomes: &[(G::State, f64)],
+        depth: u32,
+        ply: usize,
+        window: Window,
+    ) -> f64 {
+        let mut bounds = vec![(LOWEST, HIGHEST); outcomes.len()];
+        if self.star == Star::Two && depth > 0 {
+            for (index, (next, _)) in outcomes.iter().enumerate() {
+                self.probe(task, next, depth, ply, &mut bounds[index]);
+                if let Some(value) = pruned(outcomes, &bounds, window) {
                     task.limits.cutoffs += 1;
                     return value;
                 }
             }
         }
-        for (index, &(outcome, _)) in outcomes.iter().enumerate() {
-            let mut next = state.clone();
-            task.game.play(&mut next, outcome);
-            let inner = self.inner_window(&outcomes, &bounds, index, window);
-            let value = self.node(task, &next, depth - 1, ply + 1, inner);
+        for (index, (next, _)) in outcomes.iter().enumerate() {
+            let inner = self.inner_window(outcomes, &bounds, index, window);
+            let value = self.node(task, next, depth, ply, inner);
             if task.limits.is_used_up() {
                 return LOWEST;
             }
             bounds[index] = (value, value);
             if self.star != Star::Off
-                && let Some(value) = pruned(&outcomes, &bounds, window)
+                && let Some(value) = pruned(outcomes, &bounds, window)
             {
                 task.limits.cutoffs += 1;
                 return value;
             }
         }
-        self.frame.lines[ply].clear();
-        expected(&outcomes, bounds.iter().map(|bound| bound.0))
+        expected(outcomes, bounds.iter().map(|bound| bound.0))
     }
 
     /// Bounds an outcome by one reply.
@@ -192,9 +246,9 @@ impl<G: Knowledge> Expectimax<G> {
     }
 
     /// What an outcome must be worth to move the sum out of the window, the others at their bounds.
-    fn inner_window<Move>(
+    fn inner_window<Outcome>(
         &self,
-        outcomes: &[(Move, f64)],
+        outcomes: &[(Outcome, f64)],
         bounds: &[(f64, f64)],
         index: usize,
         (alpha, beta): Window,
@@ -213,7 +267,7 @@ impl<G: Knowledge> Expectimax<G> {
 }
 
 /// The bound that the node is already known to have, if it is outside the window.
-fn pruned<Move>(outcomes: &[(Move, f64)], bounds: &[(f64, f64)], (alpha, beta): Window) -> Option<f64> {
+fn pruned<Outcome>(outcomes: &[(Outcome, f64)], bounds: &[(f64, f64)], (alpha, beta): Window) -> Option<f64> {
     let low = expected(outcomes, bounds.iter().map(|bound| bound.0));
     let high = expected(outcomes, bounds.iter().map(|bound| bound.1));
     if low >= beta {
@@ -225,7 +279,7 @@ fn pruned<Move>(outcomes: &[(Move, f64)], bounds: &[(f64, f64)], (alpha, beta): 
     }
 }
 
-fn expected<Move>(outcomes: &[(Move, f64)], values: impl Iterator<Item = f64>) -> f64 {
+fn expected<Outcome>(outcomes: &[(Outcome, f64)], values: impl Iterator<Item = f64>) -> f64 {
     outcomes.iter().zip(values).map(|(&(_, probability), value)| probability * value).sum()
 }
 
@@ -254,8 +308,23 @@ impl<G: Knowledge> DepthFirst<G> for Expectimax<G> {
     }
 }
 
+/// All worlds after a move that is possible in each of them.
+fn played_in_all<G: Game>(game: &G, worlds: &[(G::State, f64)], mv: G::Move) -> Vec<(G::State, f64)> {
+    let mut worlds = worlds.to_vec();
+    worlds.iter_mut().for_each(|(world, _)| game.play(world, mv));
+    worlds
+}
+
 impl<G: Knowledge> Searcher<G> for Expectimax<G> {
     fn search(&mut self, game: &G, view: &View<'_, G>, budget: &Budget, halt: &Halt, rng: &mut Rng) -> Report<G::Move> {
-        frame::search(self, game, view, budget, halt, rng)
+        if view.position(game).is_some() {
+            self.worlds.clear();
+            return frame::search(self, game, view, budget, halt, rng);
+        }
+        self.belief.begin(game, view);
+        self.worlds = self.belief.worlds(game, view);
+        // Whichever it is, the moves at hand are the same.
+        let position = self.worlds[0].0.clone();
+        frame::search_at(self, game, &position, budget, halt, rng)
     }
 }

@@ -156,8 +156,20 @@ pub(super) fn search<G: Knowledge, S: DepthFirst<G>>(
     halt: &Halt,
     rng: &mut Rng,
 ) -> Report<G::Move> {
-    let view = view.position(game).expect("a game with secrets is refused when the player is built");
-    let root = game.turn(view).player().expect("it is a player's turn");
+    let position = view.position(game).expect("a seat that does not know everything is refused");
+    search_at(technique, game, position, budget, halt, rng)
+}
+
+/// The same in a position that stands for all that the player holds possible.
+pub(super) fn search_at<G: Knowledge, S: DepthFirst<G>>(
+    technique: &mut S,
+    game: &G,
+    position: &G::State,
+    budget: &Budget,
+    halt: &Halt,
+    rng: &mut Rng,
+) -> Report<G::Move> {
+    let root = game.turn(position).player().expect("it is a player's turn");
     let sides = Sides::new(root, game.teams());
     let frame = technique.frame();
     let Common { scale, noise, evaluator: by, .. } = frame.settings;
@@ -175,7 +187,7 @@ pub(super) fn search<G: Knowledge, S: DepthFirst<G>>(
     let mut best: Option<Found<G::Move, S::Worth>> = None;
     let (mut completed, mut stop) = (0, Stop::Depth);
     while depth <= deepest {
-        technique.iterate(&mut task, view, depth, best.as_ref().map(|best| best.worth));
+        technique.iterate(&mut task, position, depth, best.as_ref().map(|best| best.worth));
         let found = technique.frame().found.take();
         let is_lost = found
             .as_ref()
@@ -203,8 +215,8 @@ pub(super) fn search<G: Knowledge, S: DepthFirst<G>>(
     let worth = best.as_ref().map(|best| best.worth);
     let value = best.as_ref().map(|best| f64::from(S::to_root(best.worth, root)) / f64::from(WIN));
     // With a budget too small for even one move, any legal move has to do.
-    let mut any = || game.random_move(view, rng, &mut Vec::new()).expect("a player to move has a legal move");
-    let line = best.map_or_else(|| vec![any()], |best| playable(game, view, &best.line));
+    let mut any = || game.random_move(position, rng, &mut Vec::new()).expect("a player to move has a legal move");
+    let line = best.map_or_else(|| vec![any()], |best| playable(game, position, &best.line));
     let candidates = technique.frame().candidates((line[0], worth), |worth| S::values(worth, &task.sides));
     Report {
         best: line[0],

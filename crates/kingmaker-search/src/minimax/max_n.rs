@@ -30,10 +30,14 @@ depth_first_settings! {
 }
 
 /// The player as configured.
-pub fn build<G: Knowledge>(settings: &Settings, _: &Toolbox<G>, game: &G) -> Result<Box<dyn Searcher<G>>, String> {
+pub fn build<G: Knowledge>(
+    settings: &Settings,
+    toolbox: &Toolbox<G>,
+    game: &G,
+) -> Result<Box<dyn Searcher<G>>, String> {
     Needs::NO_SECRETS.check(SCHEMA.name, game, EXPECTED)?;
     let pruning = Pruning::suited(settings.prune, settings.value, &game.teams())?;
-    Ok(Box::new(MaxN::new(settings.common(game)?, pruning, settings.ties)))
+    toolbox.modelled(&settings.model, game, Box::new(MaxN::new(settings.common(game)?, pruning, settings.ties)))
 }
 
 pub(super) struct MaxN<G: Knowledge> {
@@ -305,6 +309,10 @@ impl<G: Knowledge> DepthFirst<G> for MaxN<G> {
 }
 
 impl<G: Knowledge> Searcher<G> for MaxN<G> {
+    fn needs(&self) -> Needs {
+        Needs::NO_SECRETS
+    }
+
     fn search(&mut self, game: &G, view: &View<'_, G>, budget: &Budget, halt: &Halt, rng: &mut Rng) -> Report<G::Move> {
         if self.ties == Ties::Random {
             self.seed.get_or_insert_with(|| rng.bits());

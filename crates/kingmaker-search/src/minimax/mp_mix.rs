@@ -49,21 +49,29 @@ depth_first_settings! {
 }
 
 /// The player as configured.
-pub fn build<G: Knowledge>(settings: &Settings, _: &Toolbox<G>, game: &G) -> Result<Box<dyn Searcher<G>>, String> {
+pub fn build<G: Knowledge>(
+    settings: &Settings,
+    toolbox: &Toolbox<G>,
+    game: &G,
+) -> Result<Box<dyn Searcher<G>>, String> {
     Needs::NO_SECRETS.check(SCHEMA.name, game, EXPECTED)?;
     let Settings { defensive, offensive, prune, ties, value, .. } = *settings;
     let pruning = Pruning::suited(prune, value, &game.teams())?;
     // Three searches share the memory.
     let common = Common { table_megabytes: settings.table.div_ceil(3), ..settings.common(game)? };
-    Ok(Box::new(MpMix {
-        evaluator: common.evaluator,
-        defensive,
-        offensive,
-        own: MaxN::new(common.clone(), pruning, ties),
-        // The sum of what the movers want has no bound here.
-        offensive_search: MaxN::new(common.clone(), Pruning::Off, ties),
-        paranoid: TwoSided::new(SeatOrder::new(), common),
-    }))
+    toolbox.modelled(
+        &settings.model,
+        game,
+        Box::new(MpMix {
+            evaluator: common.evaluator,
+            defensive,
+            offensive,
+            own: MaxN::new(common.clone(), pruning, ties),
+            // The sum of what the movers want has no bound here.
+            offensive_search: MaxN::new(common.clone(), Pruning::Off, ties),
+            paranoid: TwoSided::new(SeatOrder::new(), common),
+        }),
+    )
 }
 
 struct MpMix<G: Knowledge> {
@@ -106,6 +114,10 @@ pub(crate) fn strategy(
 }
 
 impl<G: Knowledge> Searcher<G> for MpMix<G> {
+    fn needs(&self) -> Needs {
+        Needs::NO_SECRETS
+    }
+
     fn search(&mut self, game: &G, view: &View<'_, G>, budget: &Budget, halt: &Halt, rng: &mut Rng) -> Report<G::Move> {
         let numbers = game.evaluate(&view.determinize(game, rng), self.evaluator);
         match strategy(&numbers, &game.teams(), view.observer(), self.defensive, self.offensive) {

@@ -16,6 +16,14 @@ two_sided_settings! {
 }
 
 /// The player as configured.
-pub fn build<G: Knowledge>(settings: &Settings, _: &Toolbox<G>, game: &G) -> Result<Box<dyn Searcher<G>>, String> {
-    Ok(Box::new(TwoSided::suited(SeatOrder::new(), settings.common(game)?, SCHEMA.name, game)?))
+pub fn build<G: Knowledge>(
+    settings: &Settings,
+    toolbox: &Toolbox<G>,
+    game: &G,
+) -> Result<Box<dyn Searcher<G>>, String> {
+    toolbox.modelled(
+        &settings.model,
+        game,
+        Box::new(TwoSided::suited(SeatOrder::new(), settings.common(game)?, SCHEMA.name, game)?),
+    )
 }

@@ -80,7 +80,7 @@ pub(super) const VALUE: OptionDef = OptionDef {
     name: "value",
     kind: Scale::KIND,
     default: Some("share"),
-    help: "a board is worth a player's part of all evaluations, their own evaluation, or that less the best other",
+    help: "a board is worth a player's part of all evaluations, their own evaluation or that less the best other, in teams the mean of the team; or their own alone",
 };
 
 /// What a search of any of these techniques goes by. What a technique does not offer is off.
@@ -179,6 +179,8 @@ macro_rules! depth_first_settings {
                         /// The most that the random term adds to a board evaluation.
                         $noise: f64 = $crate::minimax::settings::NOISE,
                     )?
+                    /// Which model of the game the search is made in.
+                    model: Option<kingmaker_core::settings::Word> = $crate::modelled::MODEL,
                     /// Positions visited per move, instead of the match's.
                     nodes: Option<u64> = $crate::budget::NODES,
                     /// Plies of look-ahead, instead of the match's.

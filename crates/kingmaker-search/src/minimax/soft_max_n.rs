@@ -34,10 +34,14 @@ depth_first_settings! {
 }
 
 /// The player as configured.
-pub fn build<G: Knowledge>(settings: &Settings, _: &Toolbox<G>, game: &G) -> Result<Box<dyn Searcher<G>>, String> {
+pub fn build<G: Knowledge>(
+    settings: &Settings,
+    toolbox: &Toolbox<G>,
+    game: &G,
+) -> Result<Box<dyn Searcher<G>>, String> {
     Needs { no_chance: true, ..Needs::NO_SECRETS }.check(SCHEMA.name, game, EXPECTED)?;
     let (frame, most) = (Frame::new(settings.common(game)?), settings.set);
-    Ok(Box::new(SoftMaxN { frame, most, rooms: Vec::new(), moves: Vec::new() }))
+    toolbox.modelled(&settings.model, game, Box::new(SoftMaxN { frame, most, rooms: Vec::new(), moves: Vec::new() }))
 }
 
 struct SoftMaxN<G: Knowledge> {
@@ -180,6 +184,10 @@ impl<G: Knowledge> DepthFirst<G> for SoftMaxN<G> {
 }
 
 impl<G: Knowledge> Searcher<G> for SoftMaxN<G> {
+    fn needs(&self) -> Needs {
+        Needs::NO_SECRETS
+    }
+
     fn search(&mut self, game: &G, view: &View<'_, G>, budget: &Budget, halt: &Halt, rng: &mut Rng) -> Report<G::Move> {
         frame::search(self, game, view, budget, halt, rng)
     }

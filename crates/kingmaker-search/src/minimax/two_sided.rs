@@ -275,6 +275,10 @@ pub(super) fn one_sided_values(worth: Value, sides: &Sides) -> ByPlayer<Option<V
 }
 
 impl<G: Knowledge, L: Layers<G>> Searcher<G> for TwoSided<G, L> {
+    fn needs(&self) -> Needs {
+        self.layers.needs()
+    }
+
     fn search(&mut self, game: &G, view: &View<'_, G>, budget: &Budget, halt: &Halt, rng: &mut Rng) -> Report<G::Move> {
         frame::search(self, game, view, budget, halt, rng)
     }

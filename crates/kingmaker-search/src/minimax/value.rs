@@ -21,6 +21,8 @@ choices! {
         Own = "own",
         /// A player's own number less the best of the others, allies aside.
         Margin = "margin",
+        /// A player's own number, where all others take the mean of the team.
+        Alone = "alone",
     }
 }
 
@@ -28,7 +30,7 @@ impl Scale {
     /// What these numbers of a board evaluator are worth to one player.
     #[inline]
     pub fn value(self, numbers: &ByPlayer<f32>, teams: &Teams, player: Player) -> Value {
-        if !teams.are_alone() {
+        if !teams.are_alone() && self != Scale::Alone {
             return self.of_team(&teams.means(numbers), teams, player);
         }
         self.of_team(numbers, teams, player)
@@ -39,7 +41,7 @@ impl Scale {
     fn of_team(self, numbers: &ByPlayer<f32>, teams: &Teams, player: Player) -> Value {
         match self {
             Scale::Share => share(numbers[player], teams.total(numbers), teams.count()),
-            Scale::Own => heuristic(f64::from(numbers[player]) * UNIT),
+            Scale::Own | Scale::Alone => heuristic(f64::from(numbers[player]) * UNIT),
             Scale::Margin => margin(numbers, teams, player),
         }
     }
@@ -47,13 +49,13 @@ impl Scale {
     /// What these numbers of a board evaluator are worth to every player.
     #[inline]
     pub fn values(self, numbers: &ByPlayer<f32>, teams: &Teams) -> ByPlayer<Value> {
-        let numbers = &teams.means(numbers);
+        let numbers = if self == Scale::Alone { numbers } else { &teams.means(numbers) };
         match self {
             Scale::Share => {
                 let total = teams.total(numbers);
                 numbers.map(|number| share(number, total, teams.count()))
             }
-            Scale::Own | Scale::Margin => {
+            Scale::Own | Scale::Margin | Scale::Alone => {
                 ByPlayer::from_fn(numbers.players(), |player| self.of_team(numbers, teams, player))
             }
         }

@@ -150,6 +150,17 @@ impl<Move: Copy> Tree<Move> {
         self.further.at(last.start).store(links::word(&children), Ordering::Release);
     }
 
+    /// Adds one child to a node, after those that it has; `None` if there is no room left. Only one thread may do so.
+    pub fn add_child(&self, index: NodeIndex, step: Step<Move>) -> Option<NodeIndex> {
+        let before = self.size();
+        if self.claim(index) {
+            self.expand(index, &[step]);
+        } else {
+            self.extend(index, &[step]);
+        }
+        self.blocks(index).last().filter(|_| self.size() > before).map(|block| block.start)
+    }
+
     fn add(&self, steps: &[Step<Move>]) -> Option<Range<NodeIndex>> {
         let first = self.reserve(steps.len())?;
         let children = first..first + steps.len() as u32;
