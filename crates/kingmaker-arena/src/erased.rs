@@ -7,6 +7,7 @@ use kingmaker_core::options::{self, Args, Schema};
 use kingmaker_core::{Named, NotationError, Player, Rng, Teams, View, seen};
 use kingmaker_games::{Registered, StateSpace};
 use kingmaker_search::budget::Clock;
+use kingmaker_search::hidden::learnt::Learnt;
 use kingmaker_search::mcts::line::Line;
 use kingmaker_search::mcts::playout::Course;
 use kingmaker_search::toolbox::PLAYOUTS;
@@ -47,6 +48,12 @@ pub trait AnyGame: Send + Sync {
 
     /// The board evaluators that players can be told to go by.
     fn evaluators(&self) -> &'static [Named];
+
+    /// The models that players can be told to search in.
+    fn models(&self) -> &'static [Named];
+
+    /// Nothing learnt yet about the categories of worlds; `None` where the game has none.
+    fn blank_learnt(&self) -> Option<Learnt>;
 
     /// Whether this player can play this game, and if not, why.
     fn check_player(&self, player: &PlayerSpec) -> Result<(), PlayerError>;
@@ -202,6 +209,14 @@ impl<G: Registered> AnyGame for Erased<G> {
 
     fn evaluators(&self) -> &'static [Named] {
         self.shared.toolbox.evaluators(&self.shared.game)
+    }
+
+    fn models(&self) -> &'static [Named] {
+        self.shared.toolbox.models_of(&self.shared.game)
+    }
+
+    fn blank_learnt(&self) -> Option<Learnt> {
+        self.shared.toolbox.categories_of().map(|categories| categories.blank(&self.shared.game))
     }
 
     fn check_player(&self, player: &PlayerSpec) -> Result<(), PlayerError> {

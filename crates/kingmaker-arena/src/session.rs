@@ -7,6 +7,7 @@ use kingmaker_core::scene::Picture;
 use kingmaker_core::{NotationError, Player, Rng, Seen, Turn, View, perft, seen};
 use kingmaker_games::Registered;
 use kingmaker_search::Halt;
+use kingmaker_search::hidden::learnt::Learnt;
 use serde::Serialize;
 
 use crate::analysis::Analysis;
@@ -70,6 +71,10 @@ pub trait Session: Send {
 
     /// What the player thinks who was given the seat of whoever is to move; `None` if nobody was.
     fn think(&mut self, seed: u64, halt: &Halt) -> Option<Analysis>;
+
+    /// Counts in which categories the worlds are that players hold possible after the last move, and in which the truth is.
+    /// Counts nothing where the game has no categories.
+    fn count_categories(&self, learnt: &mut Learnt);
 
     /// The number of sequences of `depth` plies. Tells `on_move` each first move with the
     /// number of sequences that begin with it as soon as they are counted.
@@ -274,6 +279,14 @@ impl<G: Registered> Session for GameSession<G> {
         let mover = self.mover().ok()?;
         let seated = self.seats[mover.index()].as_mut()?;
         Some(seated.analyze(&self.shared.game, &self.state, halt, &mut Rng::new(seed)))
+    }
+
+    fn count_categories(&self, learnt: &mut Learnt) {
+        let Shared { game, toolbox, .. } = &*self.shared;
+        let mover = self.before.last().and_then(|(before, _)| game.turn(before).player());
+        if let (Some(categories), Some(mover)) = (toolbox.categories_of(), mover) {
+            categories.count(game, &self.state, mover, learnt);
+        }
     }
 
     fn perft(&self, depth: u32, on_move: &mut dyn FnMut(&str, u64)) -> u64 {

@@ -5,6 +5,7 @@ use kingmaker_core::settings::Word;
 use kingmaker_core::{Categories, Game, Knowledge, Models, Named, OutOfTurn};
 
 use crate::hidden::belief::{self, Belief};
+use crate::hidden::learnt::CategoriesOf;
 use crate::mcts::playout::{self, Playout};
 use crate::mcts::policy::{self, Policy};
 use crate::mcts::selection::{self, Selection};
@@ -63,6 +64,7 @@ pub struct Toolbox<G: Game> {
     selections: Shelf<G, dyn Selection<G>>,
     beliefs: Shelf<G, dyn Belief<G>>,
     models: Option<ModelsOf<G>>,
+    categories: Option<CategoriesOf<G>>,
     prepare: Option<Prepare<G>>,
     orderings: Names<G>,
     evaluators: Names<G>,
@@ -186,7 +188,7 @@ tools! {
             playouts { brs2 }
         }
     }
-    categories where Categories => {
+    categories where Categories, categories = Some(CategoriesOf::new()) => {
         Categories {
             beliefs { categories }
         }
@@ -214,6 +216,7 @@ impl<G: Game> Default for Toolbox<G> {
             selections: Vec::new(),
             beliefs: Vec::new(),
             models: None,
+            categories: None,
             prepare: None,
             orderings: |_| &[],
             evaluators: |_| &[],
@@ -274,6 +277,11 @@ impl<G: Game> Toolbox<G> {
     /// The models that players of this game can search in.
     pub fn models_of(&self, game: &G) -> &'static [Named] {
         self.models.as_ref().map_or(&[], |models| models.names(game))
+    }
+
+    /// How worlds of this game are sorted into categories, if they are.
+    pub fn categories_of(&self) -> Option<CategoriesOf<G>> {
+        self.categories
     }
 
     /// The same player, who searches in the model of this name if one is named.

@@ -14,6 +14,8 @@ use std::collections::BTreeMap;
 use std::fmt;
 use std::str::FromStr;
 
+use kingmaker_core::{Categories, Categorization, Game, Player, Turn, View};
+
 /// What was learnt about the categorizations of a game.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Learnt {
@@ -115,6 +117,60 @@ impl Learnt {
         self.games += other.games;
         for (own, more) in self.tables.iter_mut().zip(&other.tables) {
             own.add(more);
+        }
+    }
+}
+
+/// What a game with the capability [`Categories`] can be asked, where its type is not known to have it.
+pub struct CategoriesOf<G: Game> {
+    blank: fn(&G) -> Learnt,
+    category: fn(&G, &G::State, &str) -> Option<usize>,
+}
+
+impl<G: Game> Clone for CategoriesOf<G> {
+    fn clone(&self) -> Self {
+        *self
+    }
+}
+
+impl<G: Game> Copy for CategoriesOf<G> {}
+
+impl<G: Categories> CategoriesOf<G> {
+    pub(crate) fn new() -> Self {
+        CategoriesOf {
+            blank: |game| {
+                let table = |by: Categorization| {
+                    CategoryTable::new(game.categorizations()[by.index()].name, game.categories(by))
+                };
+                Learnt::new(Categorization::all(game).map(table).collect())
+            },
+            category: |game, world, name| Categorization::find(game, name).map(|by| game.category(world, by)),
+        }
+    }
+}
+
+impl<G: Game> CategoriesOf<G> {
+    /// Nothing yet, about all categorizations of a game.
+    pub fn blank(&self, game: &G) -> Learnt {
+        (self.blank)(game)
+    }
+
+    /// Counts a position to which a move of `mover` has led, for those who do not know everything: in which categories are
+    /// the worlds that they hold possible, and in which is the truth. Moves of their own side tell nothing new.
+    pub fn count(&self, game: &G, position: &G::State, mover: Player, learnt: &mut Learnt) {
+        let Some(secrets) = game.secrets() else { return };
+        let in_the_dark = |&player: &Player| !secrets.knows_all(player) && !game.teams().are_allies(player, mover);
+        let Some(observer) = Player::all(game.players()).find(in_the_dark) else { return };
+        if game.turn(position) == Turn::Over {
+            return;
+        }
+        let worlds = View::new(game, position, observer).worlds(game);
+        for table in learnt.tables_mut() {
+            let category = |world: &G::State| (self.category)(game, world, table.name());
+            let possible: Vec<usize> = worlds.iter().filter_map(|(world, _)| category(world)).collect();
+            if let Some(truth) = category(position) {
+                table.count(possible, truth);
+            }
         }
     }
 }

@@ -2,6 +2,7 @@
 
 use clap::Args;
 use kingmaker_arena::knowledge::{BY, EVALUATOR};
+use kingmaker_arena::modelled::MODEL;
 use kingmaker_arena::registry;
 use kingmaker_core::Named;
 use kingmaker_core::options::{Schema, unknown};
@@ -52,9 +53,11 @@ impl Options {
 /// A game in full, with the names that its players may use where there is a choice.
 fn detail(schema: &Schema) -> Result<String, Failure> {
     let (game, mut text) = (registry::game(schema.name)?, describe::detail(schema, None));
-    for (what, option, names) in
-        [("move orderings", BY.name, game.orderings()), ("board evaluators", EVALUATOR.name, game.evaluators())]
-    {
+    for (what, option, names) in [
+        ("move orderings", BY.name, game.orderings()),
+        ("board evaluators", EVALUATOR.name, game.evaluators()),
+        ("models", MODEL.name, game.models()),
+    ] {
         if names.len() > 1 {
             text += &format!("  {what}, for players with the option '{option}':\n");
             text += &names.iter().map(|named| format!("      {}: {}\n", named.name, named.help)).collect::<String>();
@@ -71,5 +74,6 @@ fn to_json(schema: &Schema) -> Result<Value, Failure> {
     };
     value["orderings"] = list(game.orderings());
     value["evaluators"] = list(game.evaluators());
+    value["models"] = list(game.models());
     Ok(value)
 }

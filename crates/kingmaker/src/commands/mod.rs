@@ -6,6 +6,7 @@ mod completions;
 mod complexity;
 mod export;
 mod games;
+mod learn;
 mod man;
 mod match_games;
 mod perft;
@@ -54,6 +55,7 @@ enum Command {
     Reproduce(reproduce::Options),
     Report(report::Options),
     Export(export::Options),
+    Learn(learn::Options),
     Replay(replay::Options),
     Play(play::Options),
     Analyze(analyze::Options),
@@ -78,6 +80,7 @@ impl Program {
             Command::Reproduce(options) => options.run(),
             Command::Report(options) => options.run(),
             Command::Export(options) => options.run(),
+            Command::Learn(options) => options.run(),
             Command::Replay(options) => options.run(),
             Command::Play(options) => options.run(),
             Command::Analyze(options) => options.run(),
