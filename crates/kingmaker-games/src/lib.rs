@@ -11,6 +11,7 @@ mod mapped;
 mod outcome;
 pub mod pig;
 pub mod rolit;
+pub mod scotland_yard;
 pub mod tables;
 
 use kingmaker_core::options::{Args, Schema};
@@ -67,6 +68,7 @@ macro_rules! for_each_game {
             hide_and_seek::HideAndSeek: knowledge, out_of_turn;
             pig::Pig: knowledge;
             rolit::Rolit: knowledge, out_of_turn;
+            scotland_yard::ScotlandYard: knowledge, out_of_turn;
         }
     };
 }
