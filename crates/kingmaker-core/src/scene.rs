@@ -59,7 +59,8 @@ pub enum Piece {
     Neutral,
 }
 
-/// A straight piece from one point to another.
+/// A straight piece from one point to another. One from the centre of a cell is a way to another cell: it is drawn below
+/// them as a line, and left out where there are only characters.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Bar {
     /// Where it begins: right, down.

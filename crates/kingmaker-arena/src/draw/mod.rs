@@ -6,6 +6,13 @@ pub mod terminal;
 pub use svg::svg;
 pub use terminal::terminal;
 
+use kingmaker_core::scene::{Bar, Picture};
+
+/// Whether a bar is a way from one cell to another, and not a piece between them.
+fn is_way(picture: &Picture, bar: &Bar) -> bool {
+    picture.cells.iter().any(|cell| (cell.x, cell.y) == bar.from)
+}
+
 #[cfg(test)]
 pub(crate) mod samples {
     //! Pictures like those of the games to come.
@@ -46,6 +53,18 @@ pub(crate) mod samples {
             Bar { from: (1.5, -0.5), to: (1.5, 1.5), piece: Piece::Neutral },
         ];
         picture
+    }
+
+    /// Three cells with a way from the first to each of the others, and numbers below them.
+    pub(crate) fn ways() -> Picture {
+        let places = [(0.0, 0.0), (2.0, 0.0), (1.0, 1.5)];
+        let way = |to: (f32, f32)| Bar { from: places[0], to, piece: Piece::Neutral };
+        Picture {
+            cells: places.iter().map(|&(x, y)| cell(x, y, Shape::Disc, &[])).collect(),
+            bars: places[1..].iter().map(|&to| way(to)).collect(),
+            labels: places.iter().enumerate().map(|(index, &(x, y))| label(x, y + 0.7, index + 1)).collect(),
+            ..Picture::default()
+        }
     }
 
     /// A hexagon of hexagons with sides of this length, every other row shifted by a half.

@@ -4,6 +4,8 @@ use std::fmt::Write;
 
 use kingmaker_core::scene::{Bar, Cell, Picture, Piece, Shape};
 
+use super::is_way;
+
 /// Pixels from one cell to the next.
 const UNIT: f32 = 48.0;
 
@@ -26,11 +28,15 @@ pub fn svg(picture: &Picture) -> String {
         width * UNIT,
         height * UNIT
     );
+    let (ways, bars): (Vec<&Bar>, Vec<&Bar>) = picture.bars.iter().partition(|bar| is_way(picture, bar));
+    for way in ways {
+        draw_bar(&mut out, way, "#b9ae9b", "0.05");
+    }
     for cell in &picture.cells {
         draw_cell(&mut out, cell);
     }
-    for bar in &picture.bars {
-        draw_bar(&mut out, bar);
+    for bar in bars {
+        draw_bar(&mut out, bar, colour(bar.piece), "0.14");
     }
     for label in &picture.labels {
         draw_text(&mut out, label.x, label.y, "middle", "#666666", &label.text);
@@ -90,12 +96,12 @@ fn draw_cell(out: &mut String, cell: &Cell) {
     out.push_str("</g>\n");
 }
 
-fn draw_bar(out: &mut String, bar: &Bar) {
-    let ((x1, y1), (x2, y2), colour) = (bar.from, bar.to, colour(bar.piece));
+fn draw_bar(out: &mut String, bar: &Bar, colour: &str, width: &str) {
+    let ((x1, y1), (x2, y2)) = (bar.from, bar.to);
     append(
         out,
         format_args!(
-            "<line x1=\"{x1:.2}\" y1=\"{y1:.2}\" x2=\"{x2:.2}\" y2=\"{y2:.2}\" stroke=\"{colour}\" stroke-width=\"0.14\" stroke-linecap=\"round\"/>\n"
+            "<line x1=\"{x1:.2}\" y1=\"{y1:.2}\" x2=\"{x2:.2}\" y2=\"{y2:.2}\" stroke=\"{colour}\" stroke-width=\"{width}\" stroke-linecap=\"round\"/>\n"
         ),
     );
 }
@@ -136,5 +142,12 @@ mod tests {
         assert_eq!((count("<text "), count("&lt;walls&gt;"), count("NaN"), count("inf")), (8, 1, 0, 0));
         assert_eq!(svg(&samples::hexagonal(3)).matches("<polygon ").count(), 19);
         assert!(svg(&Picture::default()).starts_with("<svg "));
+    }
+
+    #[test]
+    fn ways_are_below_the_cells() {
+        let text = svg(&samples::ways());
+        assert_eq!(text.matches("<line ").count(), 2);
+        assert!(text.rfind("<line ") < text.find("<g id="));
     }
 }

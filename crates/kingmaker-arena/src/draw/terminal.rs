@@ -5,6 +5,8 @@ use std::collections::BTreeMap;
 use anstyle::{AnsiColor, Effects, Style};
 use kingmaker_core::scene::{Bar, Cell, Picture, Piece};
 
+use super::is_way;
+
 /// The colours of the players, in turn order.
 const COLOURS: [AnsiColor; kingmaker_core::MAX_PLAYERS] = [
     AnsiColor::BrightRed,
@@ -19,7 +21,8 @@ const COLOURS: [AnsiColor; kingmaker_core::MAX_PLAYERS] = [
 /// dots. The last move is marked by reversed colours, or by stars where there are none.
 pub fn terminal(picture: &Picture, colour: bool) -> String {
     let mut canvas = Canvas::new(picture, colour);
-    for bar in &picture.bars {
+    let bars: Vec<&Bar> = picture.bars.iter().filter(|bar| !is_way(picture, bar)).collect();
+    for bar in &bars {
         canvas.add_line(bar);
     }
     for label in &picture.labels {
@@ -28,7 +31,7 @@ pub fn terminal(picture: &Picture, colour: bool) -> String {
     for cell in &picture.cells {
         canvas.write_cell(cell);
     }
-    for bar in &picture.bars {
+    for bar in &bars {
         canvas.write_bar(bar);
     }
     let mut text = canvas.into_text();
@@ -194,6 +197,11 @@ mod tests {
 
     fn widest(text: &str) -> usize {
         text.lines().map(|line| line.chars().count()).max().unwrap_or(0)
+    }
+
+    #[test]
+    fn ways_between_cells_are_left_out() {
+        assert_eq!(terminal(&samples::ways(), false), ".   .\n1   2\n  .\n  3\n");
     }
 
     #[test]

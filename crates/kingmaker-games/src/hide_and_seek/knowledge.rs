@@ -7,7 +7,7 @@ use super::{HIDER, HideAndSeek, State};
 
 impl HideAndSeek {
     /// How many steps it is from a cell to the nearest of these.
-    fn distance(&self, cell: Cell, to: CellSet) -> usize {
+    pub(super) fn distance(&self, cell: Cell, to: CellSet) -> usize {
         let mut reached = CellSet::from_iter([cell]);
         for steps in 0..self.board.len() {
             if reached.iter().any(|cell| to.contains(cell)) {

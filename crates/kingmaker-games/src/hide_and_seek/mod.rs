@@ -8,6 +8,7 @@
 //! What the seekers can work out is part of the state: the cells where the hider may be. The secret shrinks when a
 //! seeker finds a cell empty, and when the hider is skipped or is not.
 
+mod categories;
 mod cells;
 mod knowledge;
 mod notation;
@@ -191,6 +192,10 @@ impl HiddenInformation for HideAndSeek {
             world.places[HIDER] = Some(cell);
             each(world, 1.0 / view.possible.len() as f64);
         }
+    }
+
+    fn knows_all(&self, observer: Player) -> bool {
+        observer == HIDER
     }
 
     /// Seekers see the hider move, but not where, unless it shows itself.

@@ -153,6 +153,11 @@ impl Game for HideAndSeek {
         Teams::new(self.players, &["hider", "seekers"], |player| usize::from(player != HIDER))
     }
 
+    fn credit(&self, state: &State) -> Option<Player> {
+        let hider = state.places[HIDER]?;
+        self.seekers().find(|&seeker| state.places[seeker] == Some(hider))
+    }
+
     fn secrets(&self) -> Option<&dyn HiddenInformation<State = State, Move = Cell>> {
         if self.is_hidden { Some(self) } else { None }
     }

@@ -4,7 +4,7 @@ use std::collections::{HashMap, HashSet};
 
 use kingmaker_core::conformance::Kit;
 use kingmaker_core::perft::perft;
-use kingmaker_core::{Game, Knowledge, MoveOrdering, Notation, Rng, Turn, View};
+use kingmaker_core::{Categories, Categorization, Game, Knowledge, MoveOrdering, Notation, Rng, Turn, View};
 
 use super::*;
 
@@ -146,6 +146,28 @@ fn what_seekers_work_out() {
     assert_eq!(game.turn(&state), Turn::Over);
     assert_eq!(game.scores(&state).shares().as_slice(), [0.0, 1.0, 1.0]);
     assert_eq!(View::new(&game, &state, Player::new(2)).text(&game), game.position_text(&state));
+    assert_eq!(game.credit(&state), Some(Player::new(2)));
+}
+
+#[test]
+fn categories_are_steps_to_the_nearest_seeker() {
+    let game = HideAndSeek::ring(2, 9, 4, 9);
+    let by = Categorization::find(&game, "distance").expect("a categorization");
+    assert_eq!(game.categories(by), 3);
+    for (cell, category) in [("c3", 0), ("c4", 1), ("c5", 2), ("c6", 2), ("c7", 1), ("c8", 0)] {
+        let text = format!("hider={cell} seekers=c2,c9 possible=c3,c4,c5,c6,c7,c8 turn=1 round=1");
+        assert_eq!(game.category(&position(&game, &text), by), category, "{cell}");
+    }
+}
+
+#[test]
+fn only_the_hider_knows_all() {
+    let game = HideAndSeek::ring(2, 7, 4, 9);
+    assert_eq!([0, 1, 2].map(|player| game.knows_all(Player::new(player))), [true, false, false]);
+    let open = position(&game, "hider=c5 seekers=c1,c7 possible=c2,c5 turn=1 round=1");
+    assert_eq!(game.credit(&open), None);
+    assert!(View::new(&game, &open, HIDER).position(&game).is_some());
+    assert!(View::new(&game, &open, Player::new(1)).position(&game).is_none());
 }
 
 #[test]

@@ -2,7 +2,7 @@
 
 use kingmaker_core::{BoardEvaluator, ByPlayer, Game, Knowledge, MoveOrdering, Named, Player, Rng};
 
-use super::stations::{Station, StationSet};
+use super::stations::{MAX_STATIONS, Station, StationSet};
 use super::tickets::{Move, Ticket};
 use super::{HIDER, ScotlandYard, State};
 
@@ -79,6 +79,12 @@ impl ScotlandYard {
     }
 }
 
+/// What a ride leaves of scarce tickets.
+#[inline]
+fn saved(mv: Move) -> i32 {
+    2 * i32::from(mv.ticket() != Ticket::Black) + i32::from(!mv.is_double())
+}
+
 impl Knowledge for ScotlandYard {
     fn orderings(&self) -> &'static [Named] {
         &[
@@ -109,8 +115,7 @@ impl Knowledge for ScotlandYard {
     /// Of two rides that are as good, the one whose tickets are no loss.
     #[inline]
     fn priority(&self, state: &State, by: MoveOrdering, mv: Move) -> i32 {
-        let saved = 2 * i32::from(mv.ticket() != Ticket::Black) + i32::from(!mv.is_double());
-        RIDE * self.worth(state, by, mv.to()) + saved
+        RIDE * self.worth(state, by, mv.to()) + saved(mv)
     }
 
     /// A double ticket is never the best, so that no ride is looked at twice.
@@ -121,6 +126,16 @@ impl Knowledge for ScotlandYard {
             return None;
         }
         let (fares, taken) = (self.fares(state, state.turn), self.taken(state, state.turn));
+        // Every ride is rated by all possible stations, which are taken out of their set only once.
+        let mut possible = [Station::UNKNOWN; MAX_STATIONS];
+        let mut count = 0;
+        let is_by_total = state.turn != HIDER && by.index() == BY_TOTAL;
+        if is_by_total {
+            for station in state.possible.iter() {
+                possible[count] = station;
+                count += 1;
+            }
+        }
         let mut highest = i32::MIN;
         scratch.clear();
         for ticket in fares.iter() {
@@ -129,7 +144,13 @@ impl Knowledge for ScotlandYard {
                     continue;
                 }
                 let mv = Move::single(ticket, to);
-                let priority = self.priority(state, by, mv);
+                let priority = if is_by_total {
+                    let row = self.map().distances_from(to);
+                    let total: i32 = possible[..count].iter().map(|other| i32::from(row[other.index()])).sum();
+                    saved(mv) - RIDE * total
+                } else {
+                    self.priority(state, by, mv)
+                };
                 if priority > highest {
                     highest = priority;
                     scratch.clear();

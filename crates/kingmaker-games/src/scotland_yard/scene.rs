@@ -11,19 +11,20 @@ use super::{HIDER, ScotlandYard, State};
 /// How far below a station its number stands.
 const BELOW: f32 = 0.7;
 
-/// From the centre of a station to its rim.
-const RADIUS: f32 = 0.5;
-
 impl Scene for ScotlandYard {
     fn picture(&self, state: &State, last: Option<Move>) -> Picture {
         let stations = || self.map().stations();
+        let way = |edge: &Edge| {
+            let [from, to] = edge.ends.map(|end| self.map().place(end));
+            Bar { from, to, piece: Piece::Neutral }
+        };
         let label = |station: Station| {
             let (x, y) = self.map().place(station);
             Label { x, y: y + BELOW, text: self.station_text(station) }
         };
         Picture {
             cells: stations().map(|station| self.cell(state, station, last)).collect(),
-            bars: self.map().edges().iter().filter_map(|edge| self.bar(edge)).collect(),
+            bars: self.map().edges().iter().map(way).collect(),
             labels: stations().map(label).collect(),
             panel: Player::all(self.players).map(|player| self.line(state, player)).collect(),
         }
@@ -40,16 +41,6 @@ impl ScotlandYard {
         }
         let marked = last.is_some_and(|mv| mv.to() == station);
         Cell { name: self.station_text(station), x, y, shape: Shape::Disc, pieces, marked }
-    }
-
-    /// A line from the rim of one station to that of another; none where they touch.
-    fn bar(&self, edge: &Edge) -> Option<Bar> {
-        let [(from_x, from_y), (to_x, to_y)] = edge.ends.map(|end| self.map().place(end));
-        let (right, down) = (to_x - from_x, to_y - from_y);
-        let length = right.hypot(down);
-        let (x, y) = (right / length * RADIUS, down / length * RADIUS);
-        let bar = Bar { from: (from_x + x, from_y + y), to: (to_x - x, to_y - y), piece: Piece::Neutral };
-        (length > 2.0 * RADIUS + 0.05).then_some(bar)
     }
 
     fn line(&self, state: &State, player: Player) -> String {
