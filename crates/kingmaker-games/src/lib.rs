@@ -65,10 +65,10 @@ macro_rules! for_each_game {
             chinese_checkers::ChineseCheckers: knowledge, out_of_turn;
             focus::Focus: knowledge, out_of_turn;
             havannah::Havannah: knowledge, out_of_turn;
-            hide_and_seek::HideAndSeek: knowledge, out_of_turn;
+            hide_and_seek::HideAndSeek: knowledge, out_of_turn, categories;
             pig::Pig: knowledge;
             rolit::Rolit: knowledge, out_of_turn;
-            scotland_yard::ScotlandYard: knowledge, out_of_turn;
+            scotland_yard::ScotlandYard: knowledge, out_of_turn, categories, models;
         }
     };
 }

@@ -37,6 +37,12 @@ macro_rules! check {
     ($kit:ident, out_of_turn) => {
         $kit.check_out_of_turn()
     };
+    ($kit:ident, categories) => {
+        $kit.check_categories()
+    };
+    ($kit:ident, models) => {
+        $kit.check_models()
+    };
 }
 
 macro_rules! conformance {

@@ -18,6 +18,7 @@ mod chance;
 mod hidden;
 mod keys;
 mod knowledge;
+mod models;
 mod notation;
 mod out_of_turn;
 mod rules;
