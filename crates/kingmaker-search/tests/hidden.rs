@@ -97,14 +97,14 @@ fn redetermined_seekers_do_not_know_the_hider() {
     for seed in 0..5 {
         let of = |hidden: &str| {
             let text = format!("mcts(hidden={hidden}, playout=random, c=0.5, select=uct)");
-            let report = search(&text, &game, &state, Budget::playouts(6000), seed);
+            let report = search(&text, &game, &state, Budget::playouts(20_000), seed);
             (hiders_share(&game, &state, &report, "c5"), game.move_text(&state, report.best))
         };
         for open in ["single-tree", "many-observers"] {
-            assert!(of(open).0 < 0.15, "{open}, seed {seed}: {:?}", of(open));
+            assert!(of(open).0 < 0.01, "{open}, seed {seed}: {:?}", of(open));
         }
         let (share, best) = of("redeterminize");
-        assert!((0.3..0.7).contains(&share) && best == "c5", "seed {seed}: {best} with {share}");
+        assert!(share > 0.1 && best == "c5", "seed {seed}: {best} with {share}");
     }
 }
 
@@ -143,7 +143,8 @@ fn a_win_of_a_partner_is_worth_less() {
         let mv = game.parse_move(&state, "c1").expect("a move");
         let aside = report.candidates.iter().find(|candidate| candidate.mv == mv).expect("a candidate");
         let share = aside.values.expect("shares")[Player::new(1)];
-        assert!((share - worth).abs() < 0.1, "{text}: {share}");
+        // Now and then the partner tries something else.
+        assert!(share <= worth && share >= 0.7 * worth, "{text}: {share}");
     }
 }
 
@@ -163,7 +164,11 @@ fn what_does_not_fit_is_refused_with_the_reason() {
             "is for games with secrets, which this is not; expected hidden=single-tree",
         ),
         ("mcts(belief=categories)", &hidden, "no table comes with this game; expected file="),
-        ("mcts(hidden=redeterminize, threads=2)", &hidden, "has trees for one thread; expected threads=1"),
+        (
+            "mcts(hidden=redeterminize, threads=2, parallel=root)",
+            &hidden,
+            "has trees for one thread; expected threads=1",
+        ),
         ("mcts(hidden=many-observers, policy=brs)", &hidden, "expected policy=max-n or policy=paranoid"),
         ("mcts(hidden=separate-trees, final=robust-max)", &hidden, "expected final=robust"),
         ("mcts(coalition=0.1, solver=standard)", &open, "expected solver=off"),
