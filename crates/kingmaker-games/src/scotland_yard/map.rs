@@ -127,10 +127,10 @@ impl Map {
             }
         }
         let (mut ways, mut spans) = (Vec::new(), Vec::new());
-        for station in 0..count {
+        for station in (0..count).map(Station::new) {
             let mut span = [ways.len() as u32; Ticket::KINDS + 1];
             for ticket in Ticket::ALL {
-                ways.extend(targets[ticket.index()][station].iter());
+                ways.extend(targets[ticket.index()][station.index()].iter());
                 span[ticket.index() + 1] = ways.len() as u32;
             }
             spans.push(span);

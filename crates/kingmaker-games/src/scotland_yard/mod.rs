@@ -95,7 +95,7 @@ settings! {
             "scotland-yard(players=5, rounds=12, surfaces=\"3,8\")",
             "scotland-yard(players=4, taxi=4, bus=2, underground=1, double=1)",
             "scotland-yard(players=3, double=0, rounds=8, surfaces=\"2,4,6,8\")",
-            "scotland-yard(players=2, hider-taxi=2, hider-bus=1, hider-underground=0, black=1, double=4, rounds=10)",
+            "scotland-yard(players=2, hider-taxi=2, black=1, double=4, rounds=10)",
         ],
     }
 }

@@ -1,5 +1,7 @@
 //! What is known about the map of London, and what is wrong with other maps.
 
+use proptest::{collection, prop_assert, proptest};
+
 use super::super::map::distances;
 use super::super::{LONDON, layout};
 use super::*;
@@ -132,7 +134,7 @@ fn errors_name_line_and_offender() {
 
 #[test]
 fn settings_that_do_not_go_together() {
-    let error = |settings: Settings| ScotlandYard::from_settings(&settings).expect_err("should not do").to_string();
+    let error = |settings: Settings| ScotlandYard::from_settings(&settings).expect_err("should not do");
     let usual = Settings::default;
     let missing = error(Settings { map: Some("no/such.map".into()), ..usual() });
     assert!(missing.starts_with("the map 'no/such.map' cannot be read: "), "{missing}");
@@ -172,6 +174,26 @@ fn stations_have_places_of_their_own() {
     };
     drawn(&square);
     drawn(london().map());
+}
+
+proptest! {
+    /// Whatever is read has a way from everywhere to everywhere, and a place for each station.
+    #[test]
+    fn no_text_is_a_panic(lines in collection::vec("(station|start|taxi|bus|boat|#|x)( [1-6]){0,3}", 0..20)) {
+        if let Ok(map) = Map::read(&lines.join("\n")) {
+            prop_assert!(usize::from(map.diameter()) < map.len());
+            prop_assert!(map.stations().all(|station| map.place(station).0.is_finite()));
+        }
+    }
+
+    /// What differs from a map in one line is a map, or has a message.
+    #[test]
+    fn damaged_maps_are_read_or_refused(line in 0..24usize, word in "[a-z]{0,6}[0-9 ]{0,5}") {
+        let text: Vec<&str> = SQUARE.lines().enumerate().map(|(at, kept)| if at == line { &word } else { kept }).collect();
+        if let Err(error) = Map::read(&text.join("\n")) {
+            prop_assert!(!error.message.is_empty());
+        }
+    }
 }
 
 /// Prints the lines of stations for `london.map`.

@@ -139,7 +139,7 @@ fn categories_by_hand() {
     );
     assert_eq!(category(&state, "minimum-distance"), 0);
     assert_eq!((category(&state, "station"), category(&state, "minimum-distance-station")), (1, 1));
-    let mut world = state.clone();
+    let mut world = state;
     for (number, kind) in [(108, 3), (1, 2), (52, 1), (30, 0)] {
         world.places[0] = game.map().station(number).expect("a station");
         assert_eq!(category(&world, "station"), kind, "{number}");
