@@ -45,7 +45,6 @@ const FURTHER: &[&str] = &[
     "greedy(by=reach)",
     "mcts(playout=roles(first=greedy(by=reach), second=greedy(by=distance)))",
     "mcts(coalition=0.2)",
-    "expectimax(value=alone)",
 ];
 
 /// What one player did with one game.

@@ -152,3 +152,19 @@ fn margin(numbers: &ByPlayer<f32>, teams: &Teams, player: Player) -> Value {
     // A level game is in the middle.
     heuristic(f64::from(numbers[player] - best) * UNIT + f64::from(WIN / 2))
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn alone_is_without_the_team() {
+        let teams = Teams::new(3, &[], |player| usize::from(player.index() > 0));
+        let numbers = ByPlayer::from_fn(3, |player| [10.0, 2.0, 6.0][player.index()]);
+        let of = |scale: Scale| [0, 1, 2].map(|player| scale.value(&numbers, &teams, Player::new(player)));
+        assert_eq!(of(Scale::Alone), [100_000, 20_000, 60_000]);
+        assert_eq!(of(Scale::Own), [100_000, 40_000, 40_000]);
+        let all = |scale: Scale| scale.values(&numbers, &teams).as_slice().to_vec();
+        assert_eq!((all(Scale::Alone), all(Scale::Own)), (of(Scale::Alone).to_vec(), of(Scale::Own).to_vec()));
+    }
+}

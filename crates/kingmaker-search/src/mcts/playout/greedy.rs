@@ -37,7 +37,12 @@ struct GreedyPlayout<Move> {
 pub fn build<G: Knowledge>(settings: &Settings, _: &Toolbox<G>, game: &G) -> Result<Box<dyn Playout<G>>, String> {
     let Settings { epsilon, ref by, decisive } = *settings;
     let by = ordering(game, by)?;
-    Ok(Box::new(GreedyPlayout { epsilon, by, decisive: Decisive::new(decisive, game), scratch: Vec::with_capacity(game.slots()) }))
+    Ok(Box::new(GreedyPlayout {
+        epsilon,
+        by,
+        decisive: Decisive::new(decisive, game),
+        scratch: Vec::with_capacity(game.slots()),
+    }))
 }
 
 impl<G: Knowledge> Playout<G> for GreedyPlayout<G::Move> {

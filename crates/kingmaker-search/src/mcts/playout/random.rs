@@ -35,7 +35,11 @@ struct RandomPlayout<Move> {
 pub fn build<G: Game>(settings: &Settings, _: &Toolbox<G>, game: &G) -> Result<Box<dyn Playout<G>>, String> {
     let Settings { cap, decisive } = *settings;
     let cap = cap.unwrap_or(u32::MAX);
-    Ok(Box::new(RandomPlayout { cap, decisive: Decisive::new(decisive, game), scratch: Vec::with_capacity(game.slots()) }))
+    Ok(Box::new(RandomPlayout {
+        cap,
+        decisive: Decisive::new(decisive, game),
+        scratch: Vec::with_capacity(game.slots()),
+    }))
 }
 
 impl<G: Game> Playout<G> for RandomPlayout<G::Move> {
