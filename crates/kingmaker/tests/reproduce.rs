@@ -140,6 +140,20 @@ fn chapter_6_speeds() {
     }
 }
 
+/// Chapter 7: players who are bound to roles, each with its figure against one opponent.
+#[test]
+fn chapter_7_roles() {
+    let folder = fresh_folder("reproduce-7");
+    let table = literature::table("nijssen-7.2.7").expect("a table").text;
+    // With thousands of playouts it takes long.
+    std::fs::write(folder.join("part.toml"), table.replace("10000", "200")).expect("written");
+    let text = within(&folder, &["run", "part.toml", "--effort", "quick", "--games", "2", "--jobs", "2"]);
+    let line = text.lines().find(|line| line.starts_with("filtered against mcts-seekers ")).expect("a line");
+    assert!(line.contains(" 34.0%   32.1% -  35.9% "), "{line}");
+    assert!(text.contains("hider=mcts(") && text.contains("seekers=mcts("), "{text}");
+    assert!(text.contains("(of 2 figures; "), "{text}");
+}
+
 /// A kill, and the same command again: the same as without.
 #[cfg(unix)]
 #[test]
