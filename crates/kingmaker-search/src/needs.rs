@@ -34,10 +34,7 @@ impl Needs {
                 "one decision in a turn, and a turn of this game may have several",
             ),
             (self.no_chance && game.chance().is_some(), "a game without chance, which this is not"),
-            (
-                self.no_secrets && !Player::all(game.players()).any(|player| knows_all(game, player)),
-                "everything to be known, and this game has secrets",
-            ),
+            (self.no_secrets && game.secrets().is_some(), "everything to be known, and this game has secrets"),
         ];
         unmet.into_iter().find(|&(is_unmet, _)| is_unmet).map(|(_, words)| words)
     }
@@ -51,6 +48,13 @@ impl Needs {
     /// Refuses `what` where a game does not meet its needs; `expected` would do.
     pub fn check<G: Game>(&self, what: &str, game: &G, expected: &str) -> Result<(), String> {
         self.unmet(game).map_or(Ok(()), |words| Err(format!("{what} needs {words}; expected {expected}")))
+    }
+
+    /// The same for a whole player, which may be one that knows everything: whether it is, is asked for each
+    /// [seat](Needs::unmet_at).
+    pub fn check_player<G: Game>(&self, what: &str, game: &G, expected: &str) -> Result<(), String> {
+        let is_some_seat_fit = Player::all(game.players()).any(|player| knows_all(game, player));
+        Needs { no_secrets: self.no_secrets && !is_some_seat_fit, ..*self }.check(what, game, expected)
     }
 }
 

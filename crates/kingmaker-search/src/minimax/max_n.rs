@@ -35,7 +35,7 @@ pub fn build<G: Knowledge>(
     toolbox: &Toolbox<G>,
     game: &G,
 ) -> Result<Box<dyn Searcher<G>>, String> {
-    Needs::NO_SECRETS.check(SCHEMA.name, game, EXPECTED)?;
+    Needs::NO_SECRETS.check_player(SCHEMA.name, game, EXPECTED)?;
     let pruning = Pruning::suited(settings.prune, settings.value, &game.teams())?;
     toolbox.modelled(&settings.model, game, Box::new(MaxN::new(settings.common(game)?, pruning, settings.ties)))
 }

@@ -54,7 +54,7 @@ pub fn build<G: Knowledge>(
     toolbox: &Toolbox<G>,
     game: &G,
 ) -> Result<Box<dyn Searcher<G>>, String> {
-    Needs::NO_SECRETS.check(SCHEMA.name, game, EXPECTED)?;
+    Needs::NO_SECRETS.check_player(SCHEMA.name, game, EXPECTED)?;
     let Settings { defensive, offensive, prune, ties, value, .. } = *settings;
     let pruning = Pruning::suited(prune, value, &game.teams())?;
     // Three searches share the memory.

@@ -39,7 +39,7 @@ pub fn build<G: Knowledge>(
     toolbox: &Toolbox<G>,
     game: &G,
 ) -> Result<Box<dyn Searcher<G>>, String> {
-    Needs { no_chance: true, ..Needs::NO_SECRETS }.check(SCHEMA.name, game, EXPECTED)?;
+    Needs { no_chance: true, ..Needs::NO_SECRETS }.check_player(SCHEMA.name, game, EXPECTED)?;
     let (frame, most) = (Frame::new(settings.common(game)?), settings.set);
     toolbox.modelled(&settings.model, game, Box::new(SoftMaxN { frame, most, rooms: Vec::new(), moves: Vec::new() }))
 }

@@ -84,7 +84,7 @@ impl<G: Knowledge, L: Layers<G>> TwoSided<G, L> {
 
     /// The player of this name, unless the game does not meet its needs.
     pub(super) fn suited(layers: L, settings: Common, name: &str, game: &G) -> Result<Self, String> {
-        layers.needs().check(name, game, EXPECTED)?;
+        layers.needs().check_player(name, game, EXPECTED)?;
         Ok(TwoSided::new(layers, settings))
     }
 

@@ -236,9 +236,15 @@ fn two_sided_searches_on_hide_and_seek() {
 fn games_with_secrets_long_turns_or_chance_are_refused() {
     let hidden = HideAndSeek::ring(2, 8, 6, 2);
     let toolbox = Toolbox::default().knowledge().out_of_turn();
+    // The hider knows everything. What others do not know is averaged over by expectimax alone.
     for name in ["alphabeta", "paranoid", "brs", "brs-plus", "maxn", "soft-maxn", "mp-mix", "expectimax"] {
-        let refused = toolbox.searcher(&args(name), &hidden).err().unwrap_or_default();
-        assert!(refused.starts_with(&format!("{name} needs everything to be known")), "{refused}");
+        let searcher = toolbox.searcher(&args(name), &hidden).unwrap_or_else(|error| panic!("{error}"));
+        let unmet = |seat: usize| searcher.needs().unmet_at(&hidden, Player::new(seat));
+        assert_eq!((unmet(0), unmet(1).is_none()), (None, name == "expectimax"), "{name}");
+    }
+    for part in ["policy=brs", "policy=brs-plus", "backup=max", "select=implicit"] {
+        let refused = toolbox.searcher(&args(&format!("mcts({part})")), &hidden).err().unwrap_or_default();
+        assert!(refused.contains("needs everything to be known, and this game has secrets"), "{part}: {refused}");
     }
     let pig = Pig::new(2, 20, 1000);
     let toolbox = Toolbox::default().knowledge();
