@@ -24,21 +24,22 @@ pub const EVALUATOR: OptionDef = OptionDef {
 /// The move ordering of this name; without one, the game's first.
 pub fn ordering<G: Knowledge>(game: &G, name: &Option<Word>) -> Result<MoveOrdering, String> {
     let Some(name) = name else { return Ok(MoveOrdering::default()) };
-    MoveOrdering::find(game, name.as_str()).ok_or_else(|| unknown("move ordering", name, game.orderings()))
+    MoveOrdering::find(game, name.as_str()).ok_or_else(|| unknown("move ordering", name.as_str(), game.orderings()))
 }
 
 /// The board evaluator of this name; without one, the game's first.
 pub fn evaluator<G: Knowledge>(game: &G, name: &Option<Word>) -> Result<BoardEvaluator, String> {
     let Some(name) = name else { return Ok(BoardEvaluator::default()) };
-    BoardEvaluator::find(game, name.as_str()).ok_or_else(|| unknown("board evaluator", name, game.evaluators()))
+    BoardEvaluator::find(game, name.as_str())
+        .ok_or_else(|| unknown("board evaluator", name.as_str(), game.evaluators()))
 }
 
 /// "this game has no move ordering 'tipp'; did you mean 'tip'? expected tip or base".
-fn unknown(what: &str, word: &Word, known: &[Named]) -> String {
+pub(crate) fn unknown(what: &str, word: &str, known: &[Named]) -> String {
     let names: Vec<&str> = known.iter().map(|named| named.name).collect();
-    let near = closest(word.as_str(), names.iter().copied());
+    let near = closest(word, names.iter().copied());
     let hint = near.map_or(String::new(), |near| format!("did you mean '{near}'? "));
-    format!("this game has no {what} '{}'; {hint}expected {}", word.as_str(), names.join(" or "))
+    format!("this game has no {what} '{word}'; {hint}expected {}", names.join(" or "))
 }
 
 #[cfg(test)]

@@ -1,9 +1,10 @@
 //! Players who search in a model of the game instead of the game itself.
 
-use kingmaker_core::options::{Kind, OptionDef, closest};
+use kingmaker_core::options::{Kind, OptionDef};
 use kingmaker_core::settings::Word;
 use kingmaker_core::{Game, Model, Models, Named, Rng, Seen, View};
 
+use crate::knowledge::unknown;
 use crate::{Budget, Halt, Needs, Report, Searcher};
 
 /// The option by which a model is chosen.
@@ -59,12 +60,7 @@ pub(crate) fn modelled<G: Game>(
     let Some(models) = models else {
         return Err(format!("model={name} is for games with models, and this game has none; expected no model="));
     };
-    let by = (models.find)(game, name).ok_or_else(|| {
-        let names: Vec<&str> = models.names(game).iter().map(|named| named.name).collect();
-        let hint =
-            closest(name, names.iter().copied()).map_or(String::new(), |near| format!("did you mean '{near}'? "));
-        format!("this game has no model '{name}'; {hint}expected {}", names.join(" or "))
-    })?;
+    let by = (models.find)(game, name).ok_or_else(|| unknown("model", name, models.names(game)))?;
     Ok(Box::new(Modelled { models, by, searcher }))
 }
 

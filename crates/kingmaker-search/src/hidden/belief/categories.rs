@@ -1,13 +1,14 @@
 //! Location Categorization: worlds belong to categories, and how often the truth belonged to which was learnt from
 //! games (Nijssen 2013, section 7.2.5).
 
-use kingmaker_core::options::{Kind, closest};
+use kingmaker_core::options::Kind;
 use kingmaker_core::settings::Word;
 use kingmaker_core::{Categories, Categorization, Rng, View, choices, settings};
 
 use super::Belief;
 use crate::Toolbox;
 use crate::hidden::learnt::{CategoryTable, Learnt};
+use crate::knowledge::unknown;
 
 choices! {
     /// What was counted.
@@ -115,13 +116,9 @@ struct Kinds {
 
 impl Kinds {
     fn new<G: Categories>(game: &G, learnt: &Learnt, name: &Option<Word>, settings: &Settings) -> Result<Self, String> {
-        let names: Vec<&str> = game.categorizations().iter().map(|named| named.name).collect();
-        let name = name.as_ref().map_or(names[0], Word::as_str);
-        let by = Categorization::find(game, name).ok_or_else(|| {
-            let hint =
-                closest(name, names.iter().copied()).map_or(String::new(), |near| format!("did you mean '{near}'? "));
-            format!("this game has no categorization '{name}'; {hint}expected {}", names.join(" or "))
-        })?;
+        let known = game.categorizations();
+        let name = name.as_ref().map_or(known[0].name, Word::as_str);
+        let by = Categorization::find(game, name).ok_or_else(|| unknown("categorization", name, known))?;
         let table = learnt.table(name).ok_or_else(|| {
             format!("nothing was learnt about '{name}'; expected {}", learnt.names().collect::<Vec<_>>().join(" or "))
         })?;
