@@ -35,7 +35,7 @@ pub use campaign::Campaign;
 pub use comparison::Comparison;
 pub use erased::AnyGame;
 pub use experiment::Experiment;
-pub use kingmaker_games::{StateSpace, tables};
+pub use kingmaker_games::{Preset, StateSpace, tables};
 pub use kingmaker_search::{Budget, Halt, budget, knowledge, modelled};
 pub use matches::Match;
 pub use played::PlayedMatch;

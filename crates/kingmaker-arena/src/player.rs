@@ -4,10 +4,12 @@ use std::fmt;
 use std::time::Duration;
 
 use kingmaker_core::options::{self, Args, Schema};
-use kingmaker_core::spec::SpecError;
+use kingmaker_core::spec::{self, SpecError};
 use kingmaker_core::{Teams, settings};
 use kingmaker_search::toolbox::{PLAYERS, is_evaluating};
 use kingmaker_search::{Budget, budget};
+
+use crate::registry;
 
 pub use kingmaker_search::toolbox::Need;
 
@@ -26,13 +28,18 @@ pub struct PlayerSpec {
 }
 
 impl PlayerSpec {
-    /// Reads a spec such as `mcts(c=0.3)`, or `hider=mcts(c=0.3)` for a player of one role. The budget is the spec's
-    /// own, else `of_match`, else a default.
+    /// Reads a spec such as `mcts(c=0.3)`, or `hider=mcts(c=0.3)` for a player of one role, or a preset such as
+    /// `hider-best` with or without further options. The budget is the spec's own, else `of_match`, else a default.
     pub fn read(text: &str, of_match: &Budget) -> Result<Self, PlayerError> {
         let (role, spec) = split_role(text);
-        let schemas: Vec<&'static Schema> = PLAYERS.iter().map(|&(schema, _)| schema).collect();
-        let args = options::read(spec, "player", &schemas).map_err(PlayerError::Spec)?;
-        let player = PlayerSpec::new(args, of_match)?;
+        let (preset_role, args) = read_args(spec).map_err(PlayerError::Spec)?;
+        if let (Some(role), Some(own)) = (role, preset_role)
+            && role != own
+        {
+            let message = format!("'{}' plays {own}, not {role}; expected it without '{role}='", spec.trim());
+            return Err(PlayerError::Setting { message });
+        }
+        let (role, player) = (role.or(preset_role), PlayerSpec::new(args, of_match)?);
         let label = role.map_or(player.label, |role| format!("{role}={}", player.args));
         Ok(PlayerSpec { label, role: role.map(str::to_owned), ..player })
     }
@@ -126,6 +133,21 @@ impl PlayerSpec {
     }
 }
 
+/// The options of a player, or of a preset with what is set besides; with the role, if the preset has one.
+fn read_args(text: &str) -> Result<(Option<&'static str>, Args), SpecError> {
+    let schemas: Vec<&'static Schema> = PLAYERS.iter().map(|&(schema, _)| schema).collect();
+    let (spec, presets) = (spec::parse(text)?, registry::presets());
+    if let Some((_, preset)) = presets.clone().find(|(_, preset)| preset.name == spec.word) {
+        let (role, base) = split_role(preset.spec);
+        return Ok((role, options::read_over(text, options::read(base, "player", &schemas)?)?));
+    }
+    let names = schemas.iter().map(|schema| schema.name).chain(presets.map(|(_, preset)| preset.name));
+    if !names.clone().any(|name| name == spec.word) {
+        return Err(SpecError::new(text, spec.at, options::unknown("player", &spec.word, names)));
+    }
+    Ok((None, options::read(text, "player", &schemas)?))
+}
+
 /// The role that a text gives a player, and the rest of it. In a spec of its own there is no `=` outside of parentheses.
 pub(crate) fn split_role(text: &str) -> (Option<&str>, &str) {
     match text.split_once('=') {
@@ -213,6 +235,36 @@ mod tests {
         let refused = |text: &str, teams: &Teams| read(text).check_role(teams).expect_err("no such role");
         assert_eq!(refused("seeker=random", &teams), "unknown role 'seeker'; did you mean 'seekers'?");
         assert!(refused("hider=random", &Teams::each_alone(3)).starts_with("there are no roles in this game"));
+    }
+
+    #[test]
+    fn a_preset_is_a_player_with_a_name_of_its_own() {
+        let read = |text: &str| PlayerSpec::read(text, &Budget::playouts(5));
+        let (plain, more) = (read("hider-thesis").expect("valid"), read("hider-thesis(c=0.75, playouts=7)").expect("valid"));
+        assert_eq!((plain.role(), plain.budget().playouts), (Some("hider"), Some(5)));
+        assert!(plain.label().starts_with("hider=mcts(c=0.5, playout="), "{}", plain.label());
+        assert_eq!(more.label(), plain.label().replace("c=0.5", "c=0.75").replace("thrifty)", "thrifty, playouts=7)"));
+        assert_eq!(read("hider=hider-thesis").expect("its role").label(), plain.label());
+        let message = |text: &str| read(text).expect_err("invalid").to_string();
+        assert!(message("seekers=hider-thesis").contains("plays hider, not seekers"));
+        assert!(message("hider-thesis(d=1)").contains("unknown option of mcts 'd'"));
+        assert!(message("hider-thesi").contains("did you mean 'hider-thesis'?"));
+    }
+
+    /// Each can play its game, and no two have the same name.
+    #[test]
+    fn presets_can_play() {
+        let mut names: Vec<&str> = PLAYERS.iter().map(|(schema, _)| schema.name).collect();
+        for (game, preset) in registry::presets() {
+            let player = PlayerSpec::read(preset.name, &Budget::playouts(5)).expect("a valid spec");
+            let game = registry::game(game.name).expect("a game");
+            assert_eq!(game.check_player(&player), Ok(()), "{}", preset.name);
+            names.push(preset.name);
+        }
+        let number = names.len();
+        names.sort_unstable();
+        names.dedup();
+        assert_eq!(names.len(), number);
     }
 
     #[test]

@@ -4,7 +4,7 @@ use std::fmt;
 
 use kingmaker_core::options::{self, Args, Kind, Schema};
 use kingmaker_core::spec::{self, SpecError};
-use kingmaker_games::Registered;
+use kingmaker_games::{Preset, Registered};
 use kingmaker_search::Toolbox;
 
 use crate::erased::{AnyGame, Erased};
@@ -12,6 +12,7 @@ use crate::erased::{AnyGame, Erased};
 /// A game that specs can name, and how it is made.
 struct KnownGame {
     schema: &'static Schema,
+    presets: &'static [Preset],
     build: fn(&Args) -> Result<Box<dyn AnyGame>, String>,
 }
 
@@ -19,6 +20,7 @@ macro_rules! known_games {
     ($($module:ident :: $game:ident $(: $($capability:ident),*)?);* $(;)?) => {
         static GAMES: &[KnownGame] = &[$(KnownGame {
             schema: <kingmaker_games::$module::$game as Registered>::SCHEMA,
+            presets: <kingmaker_games::$module::$game as Registered>::PRESETS,
             build: |args| {
                 let toolbox = Toolbox::<kingmaker_games::$module::$game>::default();
                 Ok(Box::new(Erased::from_args(args, toolbox $($(.$capability())*)?)?))
@@ -32,6 +34,11 @@ kingmaker_games::for_each_game!(known_games);
 /// What is known about every game: its name, options and examples.
 pub fn schemas() -> Vec<&'static Schema> {
     GAMES.iter().map(|known| known.schema).collect()
+}
+
+/// The players of note of all games, each with its game.
+pub fn presets() -> impl Iterator<Item = (&'static Schema, &'static Preset)> + Clone {
+    GAMES.iter().flat_map(|known| known.presets.iter().map(|preset| (known.schema, preset)))
 }
 
 /// The game that a spec such as `focus(players=3)` names.

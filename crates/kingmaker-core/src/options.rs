@@ -120,6 +120,12 @@ pub fn read(text: &str, what: &str, schemas: &[&'static Schema]) -> Result<Args,
     Reader { text }.spec(&spec::parse(text)?, what, schemas)
 }
 
+/// What a spec sets on top of these settings. What its word means was decided by whoever has them.
+pub fn read_over(text: &str, mut base: Args) -> Result<Args, SpecError> {
+    Reader { text }.settings(&spec::parse(text)?, base.schema, &mut base.settings)?;
+    Ok(base)
+}
+
 struct Reader<'a> {
     text: &'a str,
 }
@@ -135,23 +141,28 @@ impl Reader<'_> {
             return Err(self.error(spec.at.clone(), unknown(what, &spec.word, names)));
         };
         let mut settings: Vec<Option<Setting>> = vec![None; schema.options.len()];
-        for arg in &spec.args {
-            let Some(index) = schema.options.iter().position(|option| option.name == arg.key) else {
-                let names = schema.options.iter().map(|option| option.name);
-                let what = format!("option of {}", schema.name);
-                return Err(self.error(arg.at.clone(), unknown(&what, &arg.key, names)));
-            };
-            if settings[index].is_some() {
-                return Err(self.error(arg.at.clone(), format!("'{}' is set twice", arg.key)));
-            }
-            settings[index] = Some(self.setting(&schema.options[index], &arg.value)?);
-        }
+        self.settings(spec, schema, &mut settings)?;
         for (setting, option) in settings.iter_mut().zip(schema.options) {
             if let (None, Some(default)) = (&setting, option.default) {
                 *setting = Some(default_setting(option, default)?);
             }
         }
         Ok(Args { schema, settings })
+    }
+
+    fn settings(&self, spec: &Spec, schema: &Schema, settings: &mut [Option<Setting>]) -> Result<(), SpecError> {
+        for (place, arg) in spec.args.iter().enumerate() {
+            let Some(index) = schema.options.iter().position(|option| option.name == arg.key) else {
+                let names = schema.options.iter().map(|option| option.name);
+                let what = format!("option of {}", schema.name);
+                return Err(self.error(arg.at.clone(), unknown(&what, &arg.key, names)));
+            };
+            if spec.args[..place].iter().any(|earlier| earlier.key == arg.key) {
+                return Err(self.error(arg.at.clone(), format!("'{}' is set twice", arg.key)));
+            }
+            settings[index] = Some(self.setting(&schema.options[index], &arg.value)?);
+        }
+        Ok(())
     }
 
     fn setting(&self, option: &OptionDef, value: &spec::Value) -> Result<Setting, SpecError> {

@@ -26,6 +26,9 @@ pub trait Registered: Notation + Scene + Sized {
     /// Its name, its options, and the variants that are tested.
     const SCHEMA: &'static Schema = <Self::Settings as Settings>::SCHEMA;
 
+    /// Players of note, under names of their own.
+    const PRESETS: &'static [Preset] = &[];
+
     /// The game with these settings, each of which is within its range, or why they do not go together.
     fn from_settings(settings: &Self::Settings) -> Result<Self, String>;
 
@@ -39,6 +42,17 @@ pub trait Registered: Notation + Scene + Sized {
     fn state_space(&self) -> Option<StateSpace> {
         None
     }
+}
+
+/// A player of note of a game: a spec under a name of its own, which takes further options.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Preset {
+    /// The name that stands for it.
+    pub name: &'static str,
+    /// What it is, in a line.
+    pub help: &'static str,
+    /// The player, with its role if it plays only one.
+    pub spec: &'static str,
 }
 
 /// An upper bound on the number of positions of a game.

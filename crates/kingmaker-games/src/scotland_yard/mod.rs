@@ -15,6 +15,7 @@ mod models;
 #[cfg(test)]
 mod naive;
 mod notation;
+mod presets;
 mod reading;
 mod rules;
 mod scene;
@@ -36,7 +37,7 @@ pub use tickets::{Move, Ticket};
 use map::Map;
 use models::Filters;
 
-use crate::Registered;
+use crate::{Preset, Registered};
 
 /// The player who hides.
 pub const HIDER: Player = Player::new(0);
@@ -226,6 +227,8 @@ fn read_surfaces(text: &str, rounds: usize) -> Result<Vec<bool>, String> {
 
 impl Registered for ScotlandYard {
     type Settings = Settings;
+
+    const PRESETS: &'static [Preset] = presets::PRESETS;
 
     fn from_settings(settings: &Settings) -> Result<Self, String> {
         ScotlandYard::new(settings)

@@ -3,7 +3,7 @@
 use clap::Args;
 use kingmaker_arena::knowledge::{BY, EVALUATOR};
 use kingmaker_arena::modelled::MODEL;
-use kingmaker_arena::registry;
+use kingmaker_arena::{Preset, registry};
 use kingmaker_core::Named;
 use kingmaker_core::options::{Schema, unknown};
 use serde_json::{Value, json};
@@ -63,7 +63,16 @@ fn detail(schema: &Schema) -> Result<String, Failure> {
             text += &names.iter().map(|named| format!("      {}: {}\n", named.name, named.help)).collect::<String>();
         }
     }
+    let presets: String = presets_of(schema).map(|preset| format!("      {}: {}\n", preset.name, preset.help)).collect();
+    if !presets.is_empty() {
+        text += &format!("  presets, players of note:\n{presets}");
+    }
     Ok(text)
+}
+
+/// The players of note of a game.
+fn presets_of(schema: &Schema) -> impl Iterator<Item = &'static Preset> {
+    registry::presets().filter(|(game, _)| game.name == schema.name).map(|(_, preset)| preset)
 }
 
 /// The same as JSON.
@@ -75,5 +84,6 @@ fn to_json(schema: &Schema) -> Result<Value, Failure> {
     value["orderings"] = list(game.orderings());
     value["evaluators"] = list(game.evaluators());
     value["models"] = list(game.models());
+    value["presets"] = presets_of(schema).map(|preset| json!({ "name": preset.name, "help": preset.help })).collect();
     Ok(value)
 }

@@ -1,8 +1,8 @@
 //! `kingmaker players`
 
 use clap::Args;
-use kingmaker_arena::player;
-use kingmaker_core::options::unknown;
+use kingmaker_arena::{Preset, player, registry};
+use kingmaker_core::options::{Schema, unknown};
 use serde_json::{Value, json};
 
 use crate::describe;
@@ -24,10 +24,13 @@ pub(crate) struct Options {
 impl Options {
     pub(crate) fn run(&self) -> Result<(), Failure> {
         let mut schemas = player::schemas().to_vec();
+        let mut presets: Vec<_> = registry::presets().collect();
         if let Some(wanted) = &self.player {
             schemas.retain(|(schema, _)| schema.name == *wanted);
-            if schemas.is_empty() {
+            presets.retain(|(_, preset)| preset.name == *wanted);
+            if schemas.is_empty() && presets.is_empty() {
                 let names = player::schemas().iter().map(|(schema, _)| schema.name);
+                let names = names.chain(registry::presets().map(|(_, preset)| preset.name));
                 return Err(Failure::Input(unknown("player", wanted, names)));
             }
         }
@@ -38,16 +41,26 @@ impl Options {
                 value
             };
             let players: Value = schemas.iter().map(describe).collect();
-            return output::print_json(&json!({ "players": players }));
+            let preset = |(game, preset): &(&Schema, &Preset)| json!({ "name": preset.name, "game": game.name, "help": preset.help, "spec": preset.spec });
+            let presets: Value = presets.iter().map(preset).collect();
+            return output::print_json(&json!({ "players": players, "presets": presets }));
         }
         if self.player.is_some() {
             let detail = |&(schema, need): &(_, player::Need)| describe::detail(schema, Some(need.words()));
-            return output::print(&schemas.iter().map(detail).collect::<String>());
+            let players: String = schemas.iter().map(detail).collect();
+            let preset = |(game, preset): &(&Schema, &Preset)| {
+                format!("{}: {}\n  game: {}\n  stands for: {}\n", preset.name, preset.help, game.name, preset.spec)
+            };
+            return output::print(&(players + &presets.iter().map(preset).collect::<String>()));
         }
         let mut table = TextTable::new(3, &["player", "options", "what it does"]);
         for (schema, _) in schemas {
             table.row([schema.name.to_owned(), describe::options_line(schema), schema.summary.to_owned()]);
         }
-        output::print(&table.text())
+        let mut of_note = TextTable::new(3, &["preset", "game", "what it is"]);
+        for (game, preset) in presets {
+            of_note.row([preset.name.to_owned(), game.name.to_owned(), preset.help.to_owned()]);
+        }
+        output::print(&format!("{}\n{}", table.text(), of_note.text()))
     }
 }

@@ -1,0 +1,30 @@
+//! Players of note: those of the thesis, and the strongest that we found.
+
+use crate::Preset;
+
+pub(super) const PRESETS: &[Preset] = &[
+    Preset {
+        name: "hider-thesis",
+        help: "the MCTS hider of Nijssen 2013, section 7.4.7",
+        spec: "hider=mcts(c=0.5, playout=roles(first=greedy(by=mm, epsilon=0.1), second=greedy(by=mm, epsilon=0.2)), \
+               model=thrifty)",
+    },
+    Preset {
+        name: "seekers-thesis",
+        help: "the MCTS seekers of Nijssen 2013, section 7.4.7",
+        spec: "seekers=mcts(c=0.5, playout=roles(first=greedy(by=mc, epsilon=0.1), second=greedy(by=mc, epsilon=0.2)), \
+               belief=categories(by=minimum-distance), coalition=0.1, model=thrifty)",
+    },
+    Preset {
+        name: "hider-best",
+        help: "the strongest hider that we know",
+        spec: "hider=mcts(c=0.5, playout=roles(first=greedy(by=mm, epsilon=0.1), second=greedy(by=mm, epsilon=0.2)), \
+               model=thrifty)",
+    },
+    Preset {
+        name: "seekers-best",
+        help: "the strongest seekers that we know",
+        spec: "seekers=mcts(c=0.5, playout=roles(first=greedy(by=mc, epsilon=0.1), second=greedy(by=mc, epsilon=0.2)), \
+               belief=categories(by=minimum-distance), coalition=0.2, model=thrifty)",
+    },
+];
