@@ -23,6 +23,7 @@ pub mod registry;
 pub mod replay;
 pub mod runner;
 pub mod schedule;
+pub mod secrecy;
 pub mod session;
 pub mod statistics;
 pub mod stopping;

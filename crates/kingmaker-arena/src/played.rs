@@ -9,6 +9,7 @@ use crate::Budget;
 use crate::experiment::Figures;
 use crate::matches::Match;
 use crate::player::PlayerSpec;
+use crate::secrecy::Secrecy;
 use crate::statistics::seating::Seatings;
 use crate::statistics::{PairTest, PlayerSummary, Rate, Sizes};
 use crate::stopping::{Finding, Standing};
@@ -63,6 +64,9 @@ pub struct PlayedMatch {
     /// The size of the game beside what was published about it, if something was.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub size: Vec<SizeFigure>,
+    /// How much stayed secret, if somebody has looked.
+    #[serde(skip)]
+    pub secrecy: Vec<Secrecy>,
     /// Whether the same seed gives the same games, however many of them are played.
     #[serde(skip)]
     pub is_repeatable: bool,
@@ -156,6 +160,7 @@ impl PlayedMatch {
             capped: summary.capped,
             ply_cap: the_match.game().ply_cap(),
             lengths: statistics.sizes().lengths().clone(),
+            secrecy: Vec::new(),
             by_seating: by_seating(statistics.seatings(), names),
             by_seat: statistics.seatings().by_seat(),
             sprt: standing.finding().map(|found| Finding { player: name_of(&found.player), ..found }),

@@ -240,7 +240,8 @@ mod tests {
     #[test]
     fn a_preset_is_a_player_with_a_name_of_its_own() {
         let read = |text: &str| PlayerSpec::read(text, &Budget::playouts(5));
-        let (plain, more) = (read("hider-thesis").expect("valid"), read("hider-thesis(c=0.75, playouts=7)").expect("valid"));
+        let (plain, more) =
+            (read("hider-thesis").expect("valid"), read("hider-thesis(c=0.75, playouts=7)").expect("valid"));
         assert_eq!((plain.role(), plain.budget().playouts), (Some("hider"), Some(5)));
         assert!(plain.label().starts_with("hider=mcts(c=0.5, playout="), "{}", plain.label());
         assert_eq!(more.label(), plain.label().replace("c=0.5", "c=0.75").replace("thrifty)", "thrifty, playouts=7)"));

@@ -53,6 +53,9 @@ pub trait Session: Send {
     /// Every position that the observer holds possible, and how likely it is to them.
     fn worlds(&self, observer: Observer) -> Vec<World>;
 
+    /// In how many worlds the game could be for whoever knows least.
+    fn uncertainty(&self) -> usize;
+
     /// What the observer sees of the position, with what they saw of the last move marked.
     fn picture(&self, observer: Observer) -> Picture;
 
@@ -245,6 +248,12 @@ impl<G: Registered> Session for GameSession<G> {
             Ok(view) => view.worlds(game).iter().map(|(state, weight)| world(state, *weight)).collect(),
             Err(state) => vec![world(state, 1.0)],
         }
+    }
+
+    fn uncertainty(&self) -> usize {
+        let game = &self.shared.game;
+        let worlds = Player::all(game.players()).map(|seat| View::new(game, &self.state, seat).worlds(game).len());
+        worlds.max().unwrap_or(1)
     }
 
     fn picture(&self, observer: Observer) -> Picture {

@@ -2,6 +2,7 @@
 
 use std::io::{self, Write};
 
+use kingmaker_core::{Player, Teams};
 use serde::Serialize;
 
 use crate::failure::Failure;
@@ -30,9 +31,11 @@ pub(crate) fn percent(rate: f64) -> String {
     format!("{:.1}%", rate * 100.0)
 }
 
+/// Lines are no longer than this, if it can be helped.
+const WIDTH: usize = 80;
+
 /// Words with blanks between them, in lines of at most 80 columns.
 pub(crate) fn wrapped(words: &[String]) -> String {
-    const WIDTH: usize = 80;
     let mut text = String::new();
     let mut column = 0;
     for word in words {
@@ -47,6 +50,15 @@ pub(crate) fn wrapped(words: &[String]) -> String {
     }
     text.push('\n');
     text
+}
+
+/// Whose shares are told apart: the players, or where some win together, the teams. Each with one of its players.
+pub(crate) fn sides(teams: &Teams) -> Vec<(String, usize)> {
+    if teams.are_alone() {
+        return Player::all(teams.players()).map(|player| (format!("player {player}"), player.index())).collect();
+    }
+    let name = |team: usize| teams.roles().get(team).map_or_else(|| format!("team {}", team + 1), |&role| role.into());
+    (0..teams.count()).map(|team| (name(team), teams.members(team).next().map_or(0, Player::index))).collect()
 }
 
 /// Rows of text in columns, the first one aligned to the left and the others to the right.
@@ -67,16 +79,29 @@ impl TextTable {
         self.rows.push(cells.into_iter().collect());
     }
 
-    /// The table as lines of text.
+    /// The table as lines of text. A name before numbers that would make it too wide has a line of its own.
     pub(crate) fn text(&self) -> String {
         let columns = self.rows.iter().map(Vec::len).max().unwrap_or(0);
         let length = |cell: &String| cell.chars().count();
-        let width = |column: usize| self.rows.iter().filter_map(|row| row.get(column)).map(length).max().unwrap_or(0);
-        let widths: Vec<usize> = (0..columns).map(width).collect();
+        let cells = |column: usize| self.rows.iter().filter_map(move |row| row.get(column)).map(length);
+        let mut widths: Vec<usize> = (0..columns).map(|column| cells(column).max().unwrap_or(0)).collect();
+        let numbers: usize = widths.iter().skip(1).map(|width| width + 2).sum();
+        let room = if self.left == 1 { WIDTH.saturating_sub(numbers) } else { usize::MAX };
+        let is_long = |name: &String| length(name) > room;
+        if !self.rows.first().and_then(|headings| headings.first()).is_some_and(is_long) {
+            widths
+                .iter_mut()
+                .take(1)
+                .for_each(|width| *width = cells(0).filter(|&width| width <= room).max().unwrap_or(0));
+        }
         let mut text = String::new();
         for row in &self.rows {
             let mut line = String::new();
             for (column, cell) in row.iter().enumerate() {
+                if length(cell) > widths[column] {
+                    line += &format!("{cell}\n{}", " ".repeat(widths[column]));
+                    continue;
+                }
                 let blanks = " ".repeat(widths[column] - length(cell));
                 let gap = if column == 0 { "" } else { "  " };
                 line +=
@@ -124,6 +149,15 @@ mod tests {
         let mut table = TextTable::new(1, &["player", "wins"]);
         table.row(["a".to_owned(), "10".to_owned()]);
         assert_eq!(table.text(), "player  wins\na         10\n");
+    }
+
+    #[test]
+    fn a_long_name_has_a_line_of_its_own() {
+        let mut table = TextTable::new(1, &["player", "wins"]);
+        let long = "mcts(".to_owned() + &"x".repeat(90) + ")";
+        table.row([long.clone(), "10".to_owned()]);
+        table.row(["a".to_owned(), "7".to_owned()]);
+        assert_eq!(table.text(), format!("player  wins\n{long}\n          10\na          7\n"));
     }
 
     #[test]

@@ -143,6 +143,39 @@ fn an_illegal_move_from_a_pipe_ends_the_game() {
     assert!(run.err.contains("'a1-h8' is not understood; expected one of the 44 legal moves"), "{}", run.err);
 }
 
+/// Roles, maps, tickets and positions of Scotland Yard.
+#[test]
+fn mistakes_in_scotland_yard() {
+    refused(
+        &["match", "scotland-yard", "hidder=mcts", "seekers=mcts"],
+        &["unknown role 'hidder'; did you mean 'hider'?"],
+    );
+    refused(&["match", "scotland-yard", "mcts", "seekers=mcts"], &["'mcts'", "role"]);
+    refused(&["match", "scotland-yard", "seekers=hider-best", "hider=mcts"], &["plays hider, not seekers"]);
+    refused(&["match", "scotland-yard", "hider=mcts", "seekers=paranoid"], &["seekers=paranoid", "expected mcts"]);
+    let map = fresh_file("wrong.map");
+    let path = map.to_str().expect("text");
+    for (text, line, said) in [
+        ("station 1\nstation 2\ntaxi 1 3\n", "3", "unknown station '3'"),
+        ("station 1\nstation 2\ntaxi 1 1\n", "3", "leads from a station to itself"),
+        ("station 1\nstation 1\n", "2", "station 1 is there twice"),
+        ("station 1\nstation 2\nstation 3\ntaxi 1 2\n", "", "3"),
+        ("station 1\nstation 2\ntaxi 1 2\nstart 1\n", "", "start"),
+    ] {
+        std::fs::write(&map, text).expect("written");
+        refused(&["show", &format!("scotland-yard(map=\"{path}\")")], &[path, line, said, "expected"]);
+    }
+    let position = "hider=86 seekers=85,115,86,116,127 tickets=4/3/3/5/2,10/8/4,10/8/4,10/8/4,10/8/4,10/8/4 possible=86 \
+                    turn=1 round=9";
+    refused(
+        &["show", "scotland-yard", "--position", position],
+        &["'86'", "expected the hider on a station without a seeker"],
+    );
+    let run = run_with(&["play", "scotland-yard", "--seed", "3", "--playouts", "5"], "underground-9\nquit\n");
+    assert_eq!(run.status, 2);
+    assert!(run.err.contains("'underground-9' is not understood; expected one of the 36 legal moves"), "{}", run.err);
+}
+
 #[test]
 fn a_finished_game_cannot_be_analysed() {
     let position = finished_position();

@@ -37,6 +37,11 @@ fn lists_what_there_is() {
     assert!(output(&["games", "focus"]).contains("players: whole number from 2 to 4 (default 4)"));
     assert!(output(&["players"]).contains("\nmcts "));
     assert!(output(&["players", "mcts"]).contains("epsilon: number from 0 to 1 (default 0.05)"));
+    assert!(output(&["players"]).contains("\nhider-best "));
+    assert!(output(&["players", "hider-best"]).contains("stands for: hider=mcts("));
+    assert!(output(&["games", "scotland-yard"]).contains("      seekers-best: "));
+    assert_eq!(json(&["games", "scotland-yard"])["games"][0]["presets"][0]["name"], "hider-thesis");
+    assert_eq!(json(&["players", "hider-best"])["presets"][0]["game"], "scotland-yard");
     assert_eq!(json(&["games", "focus"])["games"][0]["name"], "focus");
     assert_eq!(json(&["players", "greedy"])["players"][0]["needs"], "static move ordering");
 }

@@ -26,6 +26,20 @@ fn a_scripted_game() {
     assert!(!run.out.contains('\u{1b}'));
 }
 
+/// As a seeker: the log has tickets and no stations, and everything fits in 80 columns.
+#[test]
+fn a_seeker_sees_the_travel_log() {
+    let seats = ["play", "scotland-yard", "--seed", "3", "--seat", "seekers=human", "--seat", "hider=random"];
+    let run = run_with(&seats, "log\nhint random\nhint mcts(playouts=9)\nquit\n");
+    assert_eq!((run.status, run.err.as_str()), (0, ""));
+    let log = run.out.lines().find(|line| line.starts_with("player 1: ")).expect("a log");
+    assert!(log.ends_with("-?"), "{log}");
+    assert!(run.out.contains(", expecting hider ") && run.out.contains("%, seekers "), "{}", run.out);
+    assert!(run.out.contains("hider, on one of "), "{}", run.out);
+    let widest = run.out.lines().map(|line| line.chars().count()).max();
+    assert!(widest <= Some(80), "{}", run.out);
+}
+
 #[test]
 fn the_same_seed_plays_the_same() {
     let script = "d4-c4\nquit\n";

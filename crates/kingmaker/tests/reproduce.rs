@@ -152,6 +152,11 @@ fn chapter_7_roles() {
     assert!(line.contains(" 34.0%   32.1% -  35.9% "), "{line}");
     assert!(text.contains("hider=mcts(") && text.contains("seekers=mcts("), "{text}");
     assert!(text.contains("(of 2 figures; "), "{text}");
+    // Where there are secrets, a report shows how much of them was left.
+    within(&folder, &["report", "part.toml", "-o", "report.html"]);
+    let html = std::fs::read_to_string(folder.join("report.html")).expect("written");
+    assert_eq!(html.matches("<figcaption>Possible worlds after each move of player 1").count(), 2);
+    elements(&html);
 }
 
 /// A kill, and the same command again: the same as without.

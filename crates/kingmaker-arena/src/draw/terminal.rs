@@ -37,7 +37,27 @@ pub fn terminal(picture: &Picture, colour: bool) -> String {
     let mut text = canvas.into_text();
     for (index, line) in picture.panel.iter().enumerate() {
         let style = if colour { player_style(index).bold() } else { Style::new() };
-        text.push_str(&format!("{style}player {}{style:#}  {line}\n", index + 1));
+        text.push_str(&format!("{style}player {}{style:#}  {}\n", index + 1, wrapped(line)));
+    }
+    text
+}
+
+/// A line of the panel in pieces of at most 80 columns, each below the other.
+fn wrapped(line: &str) -> String {
+    const WIDTH: usize = 80 - INDENT.len();
+    const INDENT: &str = "          ";
+    let (mut text, mut column) = (String::new(), 0);
+    for word in line.split(' ') {
+        let width = word.chars().count();
+        if column > 0 && column + 1 + width > WIDTH {
+            text += &format!("\n{INDENT}");
+            column = 0;
+        } else if column > 0 {
+            text.push(' ');
+            column += 1;
+        }
+        text += word;
+        column += width;
     }
     text
 }

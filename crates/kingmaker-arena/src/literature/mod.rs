@@ -47,6 +47,7 @@ tables! {
     "nijssen-6.3"
     "nijssen-6.4"
     "nijssen-6.6"
+    "nijssen-f7.5"
     "nijssen-7.2.7"
     "nijssen-7.3.2"
     "nijssen-7.4.1"

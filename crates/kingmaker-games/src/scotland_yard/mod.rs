@@ -171,7 +171,7 @@ impl ScotlandYard {
         let players = settings.players;
         let starts = map.starts().len();
         if starts < players {
-            return Err(format!("{players} players need as many stations to start from; the map has {starts}"));
+            return Err(format!("the map has {starts} starts; expected one for each of {players} players"));
         }
         let (seeker, hider) = (
             [settings.taxi, settings.bus, settings.underground],

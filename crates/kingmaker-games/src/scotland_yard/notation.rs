@@ -108,6 +108,11 @@ impl ScotlandYard {
         if taken.len() != self.players - 1 {
             return Err(NotationError::new(seekers, "seekers on different stations"));
         }
+        // Only the seeker who moved last can have come to where the hider is.
+        if self.seekers().any(|seeker| seeker != state.turn && state.place(seeker) == hider) {
+            let expected = "the hider on a station without a seeker, but for one whose turn was the last";
+            return Err(NotationError::new(self.station_text(hider), expected));
+        }
         let count = state.possible.len();
         let is_seen = count == 1 && state.possible.contains(hider);
         let corners = if state.turn == HIDER { self.corners(state, &state.possible) } else { StationSet::EMPTY };

@@ -14,8 +14,8 @@ use crate::progress::{Extent, Progress};
 
 /// Say what a player thinks of a position
 ///
-/// Lists the moves at hand, best first, with how often each was tried and what every player can
-/// expect after it, and the line that the player expects. A player knows what may be known at the seat of whoever is to
+/// Lists the moves at hand, best first, with how often each was tried and what every player or
+/// team can expect after it, and the line that the player expects. A player knows what may be known at the seat of whoever is to
 /// move, and no more.
 #[derive(Args, Debug)]
 #[command(after_help = "\
@@ -86,15 +86,14 @@ impl Options {
             result["speed"] = json!(analysis.speed().map(f64::round));
             return output::print_json(&result);
         }
-        output::print(&self.table(game.players(), &player, &analysis))
+        output::print(&self.table(&output::sides(&game.teams()), &player, &analysis))
     }
 
-    fn table(&self, players: usize, player: &PlayerSpec, analysis: &Analysis) -> String {
+    fn table(&self, sides: &[(String, usize)], player: &PlayerSpec, analysis: &Analysis) -> String {
         let mut text = format!("player {} to move, {} plays {}\n", analysis.mover, player.label(), analysis.best);
         if !analysis.candidates.is_empty() {
-            let shares: Vec<String> = (1..=players).map(|player| format!("player {player}")).collect();
             let mut headings = vec!["move", if analysis.playouts > 0 { "visits" } else { "nodes" }];
-            headings.extend(shares.iter().map(String::as_str));
+            headings.extend(sides.iter().map(|(name, _)| name.as_str()));
             // Columns of their own only where there is something to say.
             let has_opinions = analysis.candidates.iter().any(|candidate| candidate.opinion.is_some());
             let has_proofs = analysis.candidates.iter().any(|candidate| candidate.proven);
@@ -102,7 +101,7 @@ impl Options {
             headings.extend(has_proofs.then_some("proven"));
             let mut table = TextTable::new(1, &headings);
             for candidate in analysis.candidates.iter().take(self.top) {
-                let share = |index: usize| {
+                let share = |&(_, index): &(String, usize)| {
                     let share = candidate.shares.as_ref().and_then(|shares| shares[index]);
                     share.map_or("-".to_owned(), |share| format!("{:.1}%", share * 100.0))
                 };
@@ -110,14 +109,15 @@ impl Options {
                 let opinion = candidate.opinion.map_or("-".to_owned(), |opinion| format!("{:.1}%", opinion * 100.0));
                 let proven = if candidate.proven { "yes" } else { "" }.to_owned();
                 let end = has_opinions.then_some(opinion).into_iter().chain(has_proofs.then_some(proven));
-                table.row(start.into_iter().chain((0..players).map(share)).chain(end));
+                table.row(start.into_iter().chain(sides.iter().map(share)).chain(end));
             }
             text += &format!("\n{}", table.text());
             if analysis.candidates.len() > self.top {
                 text += &format!("and {} more\n", analysis.candidates.len() - self.top);
             }
         }
-        text += &format!("\nline: {}\n", analysis.line.join(" "));
+        let line: Vec<String> = [vec!["line:".to_owned()], analysis.line.clone()].concat();
+        text += &format!("\n{}", output::wrapped(&line));
         let count = |number: u64| output::grouped(number as f64);
         let speed = analysis.speed().map_or("-".to_owned(), output::grouped);
         let (nodes, depth, seconds) = (count(analysis.nodes), analysis.depth, analysis.milliseconds / 1e3);
@@ -125,7 +125,8 @@ impl Options {
             let playouts = count(analysis.playouts);
             let length = analysis.playout_plies as f64 / analysis.playouts as f64;
             text += &format!(
-                "{playouts} playouts of {length:.1} plies, {nodes} nodes, depth {depth}, {seconds:.2} s, {speed} playouts per second\n"
+                "{playouts} playouts of {length:.1} plies, {nodes} nodes, depth {depth}, {seconds:.2} s\n\
+                 {speed} playouts per second\n"
             );
             if analysis.stop == "solved" {
                 text += "the position is solved\n";
@@ -133,7 +134,8 @@ impl Options {
         } else if analysis.nodes > 0 {
             let (cutoffs, hits) = (count(analysis.cutoffs), count(analysis.table_hits));
             text += &format!(
-                "{nodes} nodes to depth {depth}, {cutoffs} cut-offs, {hits} table hits, {seconds:.2} s, {speed} nodes per second\n"
+                "{nodes} nodes to depth {depth}, {cutoffs} cut-offs, {hits} table hits, {seconds:.2} s\n\
+                 {speed} nodes per second\n"
             );
         }
         text

@@ -63,7 +63,8 @@ fn detail(schema: &Schema) -> Result<String, Failure> {
             text += &names.iter().map(|named| format!("      {}: {}\n", named.name, named.help)).collect::<String>();
         }
     }
-    let presets: String = presets_of(schema).map(|preset| format!("      {}: {}\n", preset.name, preset.help)).collect();
+    let presets: String =
+        presets_of(schema).map(|preset| format!("      {}: {}\n", preset.name, preset.help)).collect();
     if !presets.is_empty() {
         text += &format!("  presets, players of note:\n{presets}");
     }

@@ -60,7 +60,8 @@ impl Options {
             player.iter().try_for_each(|player| session.seat(seat, player))?;
         }
         let interactive = io::stdin().is_terminal();
-        Sitting { session, seats, budget, seed, interactive, drawn: false, last: None }.play()
+        let sides = output::sides(&game.teams());
+        Sitting { session, seats, sides, budget, seed, interactive, drawn: false, last: None }.play()
     }
 }
 
@@ -116,6 +117,7 @@ A move as the board's notation writes it, or:
   hint [PLAYER]  ask a player for a move (mcts if none is named)
   undo           take back your last move and what came after it
   board          draw the board again
+  log            tell all moves so far, of each player, as you saw them
   position       write the position in one line
   quit           leave the game
 ";
@@ -124,6 +126,8 @@ A move as the board's notation writes it, or:
 struct Sitting {
     session: Box<dyn Session>,
     seats: Seats,
+    /// Whose shares are told apart.
+    sides: Vec<(String, usize)>,
     budget: Budget,
     seed: u64,
     interactive: bool,
@@ -241,6 +245,7 @@ impl Sitting {
             "hint" => self.hint(rest.trim())?,
             "undo" => self.undo()?,
             "board" => self.drawn = false,
+            "log" => output::print(&self.log())?,
             "position" => output::print(&format!("{}\n", self.session.position(self.observer())))?,
             "quit" | "exit" => return Ok(Request::Quit),
             _ => {
@@ -258,14 +263,24 @@ impl Sitting {
         drop(progress);
         let shares = analysis.candidates.first().and_then(|candidate| candidate.shares.as_ref());
         let expects = shares.map_or(String::new(), |shares| {
-            let shares: Vec<String> = (1..)
-                .zip(shares)
-                .filter_map(|(player, share)| Some((player, (*share)?)))
-                .map(|(player, share): (usize, f32)| format!("player {player} {:.0}%", share * 100.0))
-                .collect();
+            let share = |(name, index): &(String, usize)| Some(format!("{name} {:.0}%", shares[*index]? * 100.0));
+            let shares: Vec<String> = self.sides.iter().filter_map(share).collect();
             format!(", expecting {}", shares.join(", "))
         });
         output::print(&format!("{} would play {}{expects}\n", player.label(), analysis.best))
+    }
+
+    /// All moves so far, as they were seen.
+    fn log(&self) -> String {
+        let history = self.session.history(self.observer());
+        let of =
+            |mover: Turn| history.iter().filter(move |played| played.turn == mover).map(|played| played.text.clone());
+        let mut text = String::new();
+        for (mover, name) in Player::all(self.seats.len()).map(|player| (Turn::Player(player), self.name(player))) {
+            let moves: Vec<String> = std::iter::once(format!("{name}:")).chain(of(mover)).collect();
+            text += &output::wrapped(&moves);
+        }
+        text
     }
 
     /// Goes back to the last position in which a human chose.

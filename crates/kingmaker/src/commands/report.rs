@@ -3,6 +3,7 @@
 use std::path::{Path, PathBuf};
 
 use clap::{Args, ValueEnum};
+use kingmaker_arena::secrecy::secrecy;
 use kingmaker_arena::store::StoredRun;
 use kingmaker_arena::{Comparison, Experiment, Store, campaign, literature};
 
@@ -122,5 +123,10 @@ fn compare(store: &Store, run: &StoredRun) -> Result<Comparison, Failure> {
     let plan = experiment.plan(&run.choice)?;
     let standings = campaign::known(store, conduct::matches(&plan))?;
     let speeds = conduct::speeds(&plan, run.choice.effort);
-    Ok(Comparison::new(&run.name, &experiment, &plan, &run.choice, &standings, &speeds))
+    let mut comparison = Comparison::new(&run.name, &experiment, &plan, &run.choice, &standings, &speeds);
+    let played = comparison.rows.iter_mut().flat_map(|row| &mut row.matches).filter(|played| played.scheduled > 0);
+    for (played, the_match) in played.zip(conduct::matches(&plan)) {
+        played.secrecy = secrecy(store, the_match)?;
+    }
+    Ok(comparison)
 }

@@ -137,6 +137,15 @@ fn plots(section: &Section<'_>) -> Result<String, Failure> {
         let lengths: Vec<(u32, u64)> = lengths.into_iter().collect();
         plots += &figure(plot::histogram(&lengths)?, "Lengths of our games.", "");
     }
+    for played in section.matches.iter().filter(|played| !played.secrecy.is_empty()) {
+        let names: Vec<&str> = played.players.iter().map(|player| player.name.as_str()).collect();
+        let what = format!(
+            "Possible worlds after each move of player 1, for whoever knows least: mean, and the middle half of the \
+             games, {}.",
+            names.join(" and ")
+        );
+        plots += &figure(plot::secrecy(&played.secrecy)?, &what, "");
+    }
     Ok(if plots.is_empty() { plots } else { format!("<div class=\"plots\">\n{plots}</div>\n") })
 }
 

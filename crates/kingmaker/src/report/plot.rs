@@ -3,6 +3,7 @@
 
 use anyhow::Result;
 use kingmaker_arena::comparison::{Figure, Line, Unit};
+use kingmaker_arena::secrecy::Secrecy;
 use plotters::coord::ranged1d::{Ranged, ValueFormatter};
 use plotters::coord::types::RangedCoordf64;
 use plotters::prelude::*;
@@ -167,7 +168,6 @@ pub(super) fn histogram(lengths: &[(u32, u64)]) -> Result<String> {
         mesh.x_desc("plies").y_desc("games").label_style(FONT.into_font().color(&INK));
         mesh.axis_desc_style(FONT.into_font().color(&INK)).axis_style(INK.stroke_width(1)).disable_x_mesh();
         mesh.bold_line_style(GRID.stroke_width(1)).light_line_style(TRANSPARENT).x_labels(6).y_labels(4);
-        let whole = |number: &f64| if number.fract() == 0.0 { number.to_string() } else { String::new() };
         mesh.x_label_formatter(&whole).y_label_formatter(&whole).draw()?;
         let bar = |(index, games): (usize, &u64)| {
             Rectangle::new([(start(index), 0.0), (start(index + 1), *games as f64)], OURS.filled())
@@ -175,6 +175,35 @@ pub(super) fn histogram(lengths: &[(u32, u64)]) -> Result<String> {
         chart.draw_series(bars.iter().enumerate().map(bar))?;
         Ok(())
     })
+}
+
+/// How many worlds were possible, move by move.
+pub(super) fn secrecy(rounds: &[Secrecy]) -> Result<String> {
+    let last = rounds.last().map_or(1, |round| round.round).max(2) as f64;
+    let most = rounds.iter().map(|round| round.middle.1.max(round.mean)).fold(1.0, f64::max);
+    drawn(220, |root| {
+        let mut builder = ChartBuilder::on(root);
+        builder.margin(8).margin_right(16).x_label_area_size(40).y_label_area_size(46);
+        let mut chart = builder.build_cartesian_2d(1.0..last, 0.0..most * 1.05)?;
+        let mut mesh = chart.configure_mesh();
+        mesh.x_desc("move").y_desc("possible worlds").label_style(FONT.into_font().color(&INK));
+        mesh.axis_desc_style(FONT.into_font().color(&INK)).axis_style(INK.stroke_width(1)).disable_x_mesh();
+        mesh.bold_line_style(GRID.stroke_width(1)).light_line_style(TRANSPARENT).x_labels(12).y_labels(5);
+        mesh.x_label_formatter(&whole).y_label_formatter(&whole).draw()?;
+        let at = |round: &Secrecy| round.round as f64;
+        let mut band: Vec<(f64, f64)> = rounds.iter().map(|round| (at(round), round.middle.1)).collect();
+        band.extend(rounds.iter().rev().map(|round| (at(round), round.middle.0)));
+        chart.draw_series([Polygon::new(band, OURS.mix(0.2).filled())])?;
+        let means = || rounds.iter().map(|round| (at(round), round.mean));
+        chart.draw_series(LineSeries::new(means(), OURS.stroke_width(2)))?;
+        chart.draw_series(means().map(|point| Circle::new(point, 3, OURS.filled())))?;
+        Ok(())
+    })
+}
+
+/// Labels only at whole numbers.
+fn whole(number: &f64) -> String {
+    if number.fract() == 0.0 { number.to_string() } else { String::new() }
 }
 
 type Area<'a> = DrawingArea<SVGBackend<'a>, plotters::coord::Shift>;

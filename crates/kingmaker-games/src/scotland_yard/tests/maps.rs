@@ -147,7 +147,7 @@ fn settings_that_do_not_go_together() {
     let never = ScotlandYard::from_settings(&Settings { surfaces: " ".into(), ..usual() }).expect("never seen");
     assert!((0..24).all(|round| !never.surfaces_in(round)));
     let few = ScotlandYard::on(Map::read(STREET).expect("a map"), &usual()).expect_err("should not do");
-    assert_eq!(few, "6 players need as many stations to start from; the map has 4");
+    assert_eq!(few, "the map has 4 starts; expected one for each of 6 players");
 }
 
 #[test]
