@@ -16,6 +16,8 @@ pub struct Picture {
     pub cells: Vec<Cell>,
     /// Straight pieces between cells, such as walls.
     pub bars: Vec<Bar>,
+    /// Ways between cells, where it matters which are joined.
+    pub ways: Vec<Way>,
     /// Coordinates and other writing on the board's rim.
     pub labels: Vec<Label>,
     /// What each player has beside the board, in turn order.
@@ -59,8 +61,7 @@ pub enum Piece {
     Neutral,
 }
 
-/// A straight piece from one point to another. One from the centre of a cell is a way to another cell: it is drawn below
-/// them as a line, and left out where there are only characters.
+/// A straight piece from one point to another.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Bar {
     /// Where it begins: right, down.
@@ -69,6 +70,18 @@ pub struct Bar {
     pub to: (f32, f32),
     /// Whose it is, if anybody's.
     pub piece: Piece,
+}
+
+/// A way from one cell to another. Cells that are joined by ways may be anywhere, and have their names on them. Where
+/// there are only characters, each cell has a place near its own, and ways are left out.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Way {
+    /// One of the cells.
+    pub from: usize,
+    /// The other.
+    pub to: usize,
+    /// Which sort of way it is: sorts differ in colour, and higher ones are wider.
+    pub sort: usize,
 }
 
 /// Writing on the board's rim.

@@ -1,16 +1,26 @@
 //! Pictures of positions, drawn the same way for every game.
 
+mod grid;
 pub mod svg;
 pub mod terminal;
 
 pub use svg::svg;
 pub use terminal::terminal;
 
-use kingmaker_core::scene::{Bar, Picture};
-
-/// Whether a bar is a way from one cell to another, and not a piece between them.
-fn is_way(picture: &Picture, bar: &Bar) -> bool {
-    picture.cells.iter().any(|cell| (cell.x, cell.y) == bar.from)
+/// A line of the panel in pieces of at most so many columns.
+fn wrapped(line: &str, columns: usize) -> Vec<String> {
+    let mut pieces = vec![String::new()];
+    for word in line.split(' ') {
+        let last = pieces.len() - 1;
+        let used = pieces[last].chars().count();
+        if used > 0 && used + 1 + word.chars().count() > columns {
+            pieces.push(word.to_owned());
+        } else {
+            pieces[last] += if used > 0 { " " } else { "" };
+            pieces[last] += word;
+        }
+    }
+    pieces
 }
 
 #[cfg(test)]
@@ -18,7 +28,7 @@ pub(crate) mod samples {
     //! Pictures like those of the games to come.
 
     use kingmaker_core::Player;
-    use kingmaker_core::scene::{Bar, Cell, Label, Picture, Piece, Shape};
+    use kingmaker_core::scene::{Bar, Cell, Label, Picture, Piece, Shape, Way};
 
     fn cell(x: f32, y: f32, shape: Shape, pieces: &[usize]) -> Cell {
         let pieces = pieces.iter().map(|&player| Piece::Of(Player::new(player))).collect();
@@ -55,14 +65,14 @@ pub(crate) mod samples {
         picture
     }
 
-    /// Three cells with a way from the first to each of the others, and numbers below them.
+    /// Three cells with a way from the first to each of the others.
     pub(crate) fn ways() -> Picture {
-        let places = [(0.0, 0.0), (2.0, 0.0), (1.0, 1.5)];
-        let way = |to: (f32, f32)| Bar { from: places[0], to, piece: Piece::Neutral };
+        let places = [(0.0, 0.1), (2.0, 0.0), (1.1, 1.5)];
+        let named =
+            |(name, &(x, y)): (usize, &(f32, f32))| Cell { name: name.to_string(), ..cell(x, y, Shape::Disc, &[]) };
         Picture {
-            cells: places.iter().map(|&(x, y)| cell(x, y, Shape::Disc, &[])).collect(),
-            bars: places[1..].iter().map(|&to| way(to)).collect(),
-            labels: places.iter().enumerate().map(|(index, &(x, y))| label(x, y + 0.7, index + 1)).collect(),
+            cells: (1..).zip(&places).map(named).collect(),
+            ways: vec![Way { from: 0, to: 1, sort: 0 }, Way { from: 0, to: 2, sort: 2 }],
             ..Picture::default()
         }
     }

@@ -1,16 +1,23 @@
 //! A picture as an SVG file.
 
+use std::cmp::Reverse;
 use std::fmt::Write;
 
-use kingmaker_core::scene::{Bar, Cell, Picture, Piece, Shape};
+use kingmaker_core::scene::{Cell, Picture, Piece, Shape, Way};
 
-use super::is_way;
+use super::wrapped;
 
 /// Pixels from one cell to the next.
 const UNIT: f32 = 48.0;
 
 /// The colours of the players, in turn order (Wong 2011: told apart by the colour-blind).
 const COLOURS: [&str; kingmaker_core::MAX_PLAYERS] = ["#d55e00", "#f0e442", "#009e73", "#0072b2", "#cc79a7", "#56b4e9"];
+
+/// The colours of the sorts of ways, and how wide they are.
+const WAYS: [(&str, f32); 4] = [("#c8a415", 0.07), ("#2a9d8f", 0.13), ("#e58fa0", 0.22), ("#7d8899", 0.3)];
+
+/// How wide a letter of the panel is, about.
+const LETTER: f32 = 0.165;
 
 /// Draws a picture as a complete SVG document.
 pub fn svg(picture: &Picture) -> String {
@@ -21,34 +28,43 @@ pub fn svg(picture: &Picture) -> String {
     let bound = |pick: fn((f32, f32)) -> f32, best: fn(f32, f32) -> f32| places().map(pick).reduce(best).unwrap_or(0.0);
     let (left, top) = (bound(|at| at.0, f32::min) - 0.7, bound(|at| at.1, f32::min) - 0.7);
     let (right, bottom) = (bound(|at| at.0, f32::max) + 0.7, bound(|at| at.1, f32::max) + 0.7);
-    let panel = picture.panel.len() as f32 * 0.5;
-    let (width, height) = (right - left, bottom - top + panel);
+    let columns = ((right - left - 1.1) / LETTER) as usize;
+    let name = |index: usize, line: &str| wrapped(&format!("player {}: {line}", index + 1), columns);
+    let panel: Vec<Vec<String>> = picture.panel.iter().enumerate().map(|(index, line)| name(index, line)).collect();
+    let lines: usize = panel.iter().map(Vec::len).sum();
+    let (width, height) = (right - left, bottom - top + lines as f32 * 0.5);
     let mut out = format!(
         "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"{left:.2} {top:.2} {width:.2} {height:.2}\" width=\"{:.0}\" height=\"{:.0}\" font-family=\"sans-serif\">\n<rect x=\"{left:.2}\" y=\"{top:.2}\" width=\"{width:.2}\" height=\"{height:.2}\" fill=\"#ffffff\"/>\n",
         width * UNIT,
         height * UNIT
     );
-    let (ways, bars): (Vec<&Bar>, Vec<&Bar>) = picture.bars.iter().partition(|bar| is_way(picture, bar));
+    let mut ways: Vec<&Way> = picture.ways.iter().collect();
+    ways.sort_by_key(|way| Reverse(way.sort));
     for way in ways {
-        draw_bar(&mut out, way, "#b9ae9b", "0.05");
+        let at = |cell: usize| picture.cells.get(cell).map_or((0.0, 0.0), |cell| (cell.x, cell.y));
+        let (colour, width) = WAYS[way.sort.min(WAYS.len() - 1)];
+        draw_line(&mut out, at(way.from), at(way.to), colour, width);
     }
     for cell in &picture.cells {
-        draw_cell(&mut out, cell);
+        draw_cell(&mut out, cell, !picture.ways.is_empty());
     }
-    for bar in bars {
-        draw_bar(&mut out, bar, colour(bar.piece), "0.14");
+    for bar in &picture.bars {
+        draw_line(&mut out, bar.from, bar.to, colour(bar.piece), 0.14);
     }
     for label in &picture.labels {
         draw_text(&mut out, label.x, label.y, "middle", "#666666", &label.text);
     }
-    for (index, line) in picture.panel.iter().enumerate() {
-        let y = bottom + 0.5 * index as f32;
+    let mut y = bottom;
+    for (index, lines) in panel.iter().enumerate() {
         let colour = COLOURS[index % COLOURS.len()];
         append(
             &mut out,
             format_args!("<circle cx=\"{:.2}\" cy=\"{y:.2}\" r=\"0.15\" fill=\"{colour}\"/>\n", left + 0.4),
         );
-        draw_text(&mut out, left + 0.7, y, "start", "#222222", &format!("player {}: {line}", index + 1));
+        for line in lines {
+            draw_text(&mut out, left + 0.7, y, "start", "#222222", line);
+            y += 0.5;
+        }
     }
     out.push_str("</svg>\n");
     out
@@ -59,7 +75,8 @@ fn append(out: &mut String, text: std::fmt::Arguments<'_>) {
     let _ = out.write_fmt(text);
 }
 
-fn draw_cell(out: &mut String, cell: &Cell) {
+/// A cell with what stands on it; where cells are anywhere, with its name.
+fn draw_cell(out: &mut String, cell: &Cell, has_name: bool) {
     let (x, y) = (cell.x, cell.y);
     let fill = if cell.marked { "#fff3c4" } else { "#f4efe6" };
     let look = format!("fill=\"{fill}\" stroke=\"#b9ae9b\" stroke-width=\"0.03\"");
@@ -93,11 +110,20 @@ fn draw_cell(out: &mut String, cell: &Cell) {
             ),
         );
     }
+    if has_name {
+        append(
+            out,
+            format_args!(
+                "<text x=\"{x:.2}\" y=\"{:.2}\" font-size=\"0.36\" text-anchor=\"middle\" fill=\"#222222\" stroke=\"#ffffff\" stroke-width=\"0.08\" paint-order=\"stroke\">{}</text>",
+                y + 0.13,
+                escape(&cell.name)
+            ),
+        );
+    }
     out.push_str("</g>\n");
 }
 
-fn draw_bar(out: &mut String, bar: &Bar, colour: &str, width: &str) {
-    let ((x1, y1), (x2, y2)) = (bar.from, bar.to);
+fn draw_line(out: &mut String, (x1, y1): (f32, f32), (x2, y2): (f32, f32), colour: &str, width: f32) {
     append(
         out,
         format_args!(
@@ -120,7 +146,7 @@ fn draw_text(out: &mut String, x: f32, y: f32, anchor: &str, colour: &str, text:
 fn colour(piece: Piece) -> &'static str {
     match piece {
         Piece::Of(player) => COLOURS[player.index() % COLOURS.len()],
-        Piece::Neutral => "#555555",
+        Piece::Neutral => "#8d99a6",
     }
 }
 

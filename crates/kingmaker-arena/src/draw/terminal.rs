@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use anstyle::{AnsiColor, Effects, Style};
 use kingmaker_core::scene::{Bar, Cell, Picture, Piece};
 
-use super::is_way;
+use super::{grid, wrapped};
 
 /// The colours of the players, in turn order.
 const COLOURS: [AnsiColor; kingmaker_core::MAX_PLAYERS] = [
@@ -17,12 +17,16 @@ const COLOURS: [AnsiColor; kingmaker_core::MAX_PLAYERS] = [
     AnsiColor::BrightCyan,
 ];
 
+/// Lines are no longer than this, if it can be helped.
+const WIDTH: usize = 80;
+
 /// Draws a picture: stacks as the players' numbers from the bottom to the top, empty cells as
 /// dots. The last move is marked by reversed colours, or by stars where there are none.
 pub fn terminal(picture: &Picture, colour: bool) -> String {
+    let in_rows = (!picture.ways.is_empty()).then(|| grid::in_rows(picture));
+    let picture = in_rows.as_ref().unwrap_or(picture);
     let mut canvas = Canvas::new(picture, colour);
-    let bars: Vec<&Bar> = picture.bars.iter().filter(|bar| !is_way(picture, bar)).collect();
-    for bar in &bars {
+    for bar in &picture.bars {
         canvas.add_line(bar);
     }
     for label in &picture.labels {
@@ -31,33 +35,16 @@ pub fn terminal(picture: &Picture, colour: bool) -> String {
     for cell in &picture.cells {
         canvas.write_cell(cell);
     }
-    for bar in &bars {
+    for bar in &picture.bars {
         canvas.write_bar(bar);
     }
     let mut text = canvas.into_text();
     for (index, line) in picture.panel.iter().enumerate() {
         let style = if colour { player_style(index).bold() } else { Style::new() };
-        text.push_str(&format!("{style}player {}{style:#}  {}\n", index + 1, wrapped(line)));
-    }
-    text
-}
-
-/// A line of the panel in pieces of at most 80 columns, each below the other.
-fn wrapped(line: &str) -> String {
-    const WIDTH: usize = 80 - INDENT.len();
-    const INDENT: &str = "          ";
-    let (mut text, mut column) = (String::new(), 0);
-    for word in line.split(' ') {
-        let width = word.chars().count();
-        if column > 0 && column + 1 + width > WIDTH {
-            text += &format!("\n{INDENT}");
-            column = 0;
-        } else if column > 0 {
-            text.push(' ');
-            column += 1;
-        }
-        text += word;
-        column += width;
+        let name = format!("player {}", index + 1);
+        let indent = " ".repeat(name.len() + 2);
+        let line = wrapped(line, WIDTH - indent.len()).join(&format!("\n{indent}"));
+        text.push_str(&format!("{style}{name}{style:#}  {line}\n"));
     }
     text
 }
@@ -220,7 +207,7 @@ mod tests {
     }
 
     #[test]
-    fn ways_between_cells_are_left_out() {
+    fn cells_with_ways_come_in_rows_with_their_names() {
         assert_eq!(terminal(&samples::ways(), false), ".   .\n1   2\n  .\n  3\n");
     }
 

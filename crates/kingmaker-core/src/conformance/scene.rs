@@ -28,6 +28,9 @@ impl<G: Scene> Kit<'_, G> {
         }
         let astray = coordinates(&picture).find(|coordinate| !coordinate.is_finite());
         assert!(astray.is_none(), "{here}: something is drawn at {astray:?}");
+        let cells = picture.cells.len();
+        let lost = picture.ways.iter().find(|way| way.from.max(way.to) >= cells);
+        assert!(lost.is_none(), "{here}: {lost:?} leads from or to a cell that is not there");
         let (lines, players) = (picture.panel.len(), self.game.players());
         assert!(lines == players, "{here}: the panel has {lines} lines for {players} players");
     }

@@ -27,9 +27,9 @@ impl Scene for Blokus {
         let labels = columns.chain(rows).map(|(x, y, text)| Label { x, y, text }).collect();
         Picture {
             cells,
-            bars: Vec::new(),
             labels,
             panel: Player::all(self.players).map(|player| self.panel(state, player)).collect(),
+            ..Picture::default()
         }
     }
 }

@@ -27,7 +27,7 @@ impl Scene for ChineseCheckers {
             .map(|row| Label { x: -6.0, y: row as f32 * ROW_HEIGHT, text: ((b'a' + row as u8) as char).to_string() })
             .collect();
         let panel = Player::all(self.players).map(|player| self.panel(state, player)).collect();
-        Picture { cells, bars: Vec::new(), labels, panel }
+        Picture { cells, labels, panel, ..Picture::default() }
     }
 }
 

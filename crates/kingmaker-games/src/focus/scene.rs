@@ -25,9 +25,9 @@ impl Scene for Focus {
         let labels = columns.chain(rows).map(|(x, y, text)| Label { x, y, text }).collect();
         Picture {
             cells,
-            bars: Vec::new(),
             labels,
             panel: Player::all(self.players).map(|player| self.panel(state, player)).collect(),
+            ..Picture::default()
         }
     }
 }

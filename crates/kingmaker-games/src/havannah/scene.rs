@@ -34,9 +34,9 @@ impl Scene for Havannah {
         });
         Picture {
             cells: cells.collect(),
-            bars: Vec::new(),
             labels: numbers.chain(letters).map(|(x, y, text)| Label { x, y, text }).collect(),
             panel: Player::all(2).map(|player| panel(state, player)).collect(),
+            ..Picture::default()
         }
     }
 }

@@ -25,9 +25,9 @@ impl Scene for Rolit {
         let rows = (0..self.size).map(|row| (-1.0, row as f32, self.row_name(row).to_string()));
         Picture {
             cells,
-            bars: Vec::new(),
             labels: columns.chain(rows).map(|(x, y, text)| Label { x, y, text }).collect(),
             panel: self.panel(state),
+            ..Picture::default()
         }
     }
 }

@@ -152,7 +152,7 @@ impl Map {
         let narrow = all().filter(|station| neighbours[station.index()].len() <= MOST_SEEKERS).collect();
         let diameter = distances.iter().copied().max().unwrap_or(0);
         let given: Option<Vec<(f32, f32)>> = plan.places.iter().copied().collect();
-        let places = given.unwrap_or_else(|| layout::places(count, &distances));
+        let places = given.unwrap_or_else(|| layout::places(count, &plan.edges));
         let Plan { numbers, starts, edges, .. } = plan;
         Ok(Map { numbers, places, starts, edges, stops, targets, ways, spans, distances, diameter, useless, narrow })
     }

@@ -1,6 +1,6 @@
 //! The map as a picture.
 
-use kingmaker_core::scene::{Bar, Cell, Label, Picture, Piece, Scene, Shape};
+use kingmaker_core::scene::{Cell, Picture, Piece, Scene, Shape, Way};
 use kingmaker_core::{Game, Player};
 
 use super::map::Edge;
@@ -8,25 +8,18 @@ use super::stations::Station;
 use super::tickets::{Move, Ticket};
 use super::{HIDER, ScotlandYard, State};
 
-/// How far below a station its number stands.
-const BELOW: f32 = 0.7;
-
 impl Scene for ScotlandYard {
     fn picture(&self, state: &State, last: Option<Move>) -> Picture {
         let stations = || self.map().stations();
         let way = |edge: &Edge| {
-            let [from, to] = edge.ends.map(|end| self.map().place(end));
-            Bar { from, to, piece: Piece::Neutral }
-        };
-        let label = |station: Station| {
-            let (x, y) = self.map().place(station);
-            Label { x, y: y + BELOW, text: self.station_text(station) }
+            let [from, to] = edge.ends.map(Station::index);
+            Way { from, to, sort: edge.transport as usize }
         };
         Picture {
             cells: stations().map(|station| self.cell(state, station, last)).collect(),
-            bars: self.map().edges().iter().map(way).collect(),
-            labels: stations().map(label).collect(),
+            ways: self.map().edges().iter().map(way).collect(),
             panel: Player::all(self.players).map(|player| self.line(state, player)).collect(),
+            ..Picture::default()
         }
     }
 }

@@ -2,7 +2,7 @@
 
 use proptest::{collection, prop_assert, proptest};
 
-use super::super::map::distances;
+use super::super::map::{Edge, distances};
 use super::super::{LONDON, layout};
 use super::*;
 
@@ -176,6 +176,33 @@ fn stations_have_places_of_their_own() {
     drawn(london().map());
 }
 
+/// Taxis hardly cross each other, and no taxi or bus goes through a station that it does not stop at.
+#[test]
+fn london_is_drawn_readably() {
+    let game = london();
+    let map = game.map();
+    let turn = |[a, b, c]: [(f32, f32); 3]| (b.0 - a.0) * (c.1 - a.1) - (b.1 - a.1) * (c.0 - a.0) > 0.0;
+    let drawn = |edge: &Edge| edge.ends.map(|end| map.place(end));
+    let cross = |one: &Edge, other: &Edge| {
+        let ([a, b], [c, d]) = (drawn(one), drawn(other));
+        let is_apart = one.ends.iter().all(|end| !other.ends.contains(end));
+        is_apart && turn([a, b, c]) != turn([a, b, d]) && turn([c, d, a]) != turn([c, d, b])
+    };
+    let by = |transport: Transport| map.edges().iter().filter(move |edge| edge.transport == transport);
+    let crossings = by(Transport::Taxi).flat_map(|one| by(Transport::Taxi).map(move |other| (one, other)));
+    assert!(crossings.filter(|(one, other)| cross(one, other)).count() / 2 <= 3);
+    for edge in by(Transport::Taxi).chain(by(Transport::Bus)) {
+        let [from, to] = drawn(edge);
+        let along = (to.0 - from.0, to.1 - from.1);
+        for station in map.stations().filter(|station| !edge.ends.contains(station)) {
+            let beside = (map.place(station).0 - from.0, map.place(station).1 - from.1);
+            let part = (beside.0 * along.0 + beside.1 * along.1) / (along.0 * along.0 + along.1 * along.1);
+            let distance = (beside.0 - part * along.0).hypot(beside.1 - part * along.1);
+            assert!(!(0.0..1.0).contains(&part) || distance > 0.4, "{edge:?} goes through {}", map.number(station));
+        }
+    }
+}
+
 proptest! {
     /// Whatever is read has a way from everywhere to everywhere, and a place for each station.
     #[test]
@@ -202,8 +229,7 @@ proptest! {
 fn lay_out_london() {
     let game = london();
     let map = game.map();
-    let distances: Vec<u8> = map.stations().flat_map(|from| map.distances_from(from).to_vec()).collect();
-    for (station, (x, y)) in map.stations().zip(layout::places(map.len(), &distances)) {
+    for (station, (x, y)) in map.stations().zip(layout::places(map.len(), map.edges())) {
         println!("station {} {x} {y}", map.number(station));
     }
 }

@@ -178,7 +178,7 @@ fn errors_name_what_is_wrong() {
         ("hider=20", "hider=21", "21", "the number of a station of the map"),
         ("hider=20", "hider=?", "?", "where the hider is"),
         ("hider=20", "hider=250", "11,20", possible),
-        ("hider=20", "hider=7", "11,20", possible),
+        ("hider=20", "hider=7", "7", "the hider on a station without a seeker, but for one whose turn was the last"),
         ("2,7", "2,2", "2,2", "seekers on different stations"),
         ("2,7", "2", "2", "the stations of 2 seekers"),
         ("11,20", "20,11", "20,11", possible),
