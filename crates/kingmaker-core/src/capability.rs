@@ -245,7 +245,8 @@ pub trait Models: Game + Sized {
     fn models(&self) -> &'static [Named];
 
     /// The game in which `observer` searches, who knows this much of the position. What the observer may do there in
-    /// this position can be done in the real game, and there is something to do.
+    /// this position can be done in this game, and there is something to do. This game may itself be a model, to which
+    /// another is added.
     fn model(&self, known: &Self::State, observer: Player, by: Model) -> Self;
 
     /// What the observer does in the real game where a search in the model chose `mv`.

@@ -12,7 +12,7 @@ pub const MODEL: OptionDef = OptionDef {
     name: "model",
     kind: Kind::Word,
     default: None,
-    help: "a smaller game that the search is made in, if this game has one of that name",
+    help: "a smaller game that the search is made in, if this game has one of that name; several with + between them",
 };
 
 /// What a game with the capability [`Models`] can be asked, where its type is not known to have it.
@@ -49,7 +49,8 @@ impl<G: Game> ModelsOf<G> {
     }
 }
 
-/// The same player, who searches in the model of this name if one is named.
+/// The same player, who searches in the model of this name if one is named; of several names with `+` between them, in
+/// a model of a model.
 pub(crate) fn modelled<G: Game>(
     models: Option<ModelsOf<G>>,
     name: &Option<Word>,
@@ -60,8 +61,10 @@ pub(crate) fn modelled<G: Game>(
     let Some(models) = models else {
         return Err(format!("model={name} is for games with models, and this game has none; expected no model="));
     };
-    let by = (models.find)(game, name).ok_or_else(|| unknown("model", name, models.names(game)))?;
-    Ok(Box::new(Modelled { models, by, searcher }))
+    name.split('+').rev().try_fold(searcher, |searcher, name| {
+        let by = (models.find)(game, name).ok_or_else(|| unknown("model", name, models.names(game)))?;
+        Ok(Box::new(Modelled { models, by, searcher }) as Box<dyn Searcher<G>>)
+    })
 }
 
 struct Modelled<G: Game> {

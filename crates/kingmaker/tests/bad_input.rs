@@ -153,6 +153,8 @@ fn mistakes_in_scotland_yard() {
     refused(&["match", "scotland-yard", "mcts", "seekers=mcts"], &["'mcts'", "role"]);
     refused(&["match", "scotland-yard", "seekers=hider-best", "hider=mcts"], &["plays hider, not seekers"]);
     refused(&["match", "scotland-yard", "hider=mcts", "seekers=paranoid"], &["seekers=paranoid", "expected mcts"]);
+    let misspelt = "seekers=mcts(model=alone+thrift)";
+    refused(&["match", "scotland-yard", "hider=mcts", misspelt], &["unknown model 'thrift'; did you mean 'thrifty'?"]);
     let map = fresh_file("wrong.map");
     let path = map.to_str().expect("text");
     for (text, line, said) in [

@@ -8,13 +8,13 @@ use crate::view::View;
 
 impl<G: Models> Kit<'_, G> {
     /// Whoever is to move has a move in every model of what they know; each of those moves, and what is made of it in the
-    /// real game, is legal there.
+    /// real game, is legal there. So it is in models of models.
     pub fn check_models(&self) -> &Self {
         let mut is_smaller = false;
         self.walk(|here| {
             let Turn::Player(mover) = self.game.turn(&here.state) else { return };
             let view = View::new(self.game, &here.state, mover);
-            let (mut legal, mut moves) = (Vec::new(), Vec::new());
+            let (mut legal, mut moves, mut further) = (Vec::new(), Vec::new(), Vec::new());
             view.legal_moves(self.game, &mut legal);
             for by in Model::all(self.game) {
                 let name = self.game.models()[by.index()].name;
@@ -26,6 +26,12 @@ impl<G: Models> Kit<'_, G> {
                     let real = view.real_move(self.game, by, mv);
                     let is_legal = legal.contains(&mv) && legal.contains(&real);
                     assert!(is_legal, "{here}: {mv:?} of the model '{name}', in the game {real:?}, is not legal");
+                }
+                for more in Model::all(self.game) {
+                    view.legal_moves(&view.model(&model, more), &mut further);
+                    let is_part = !further.is_empty() && further.iter().all(|mv| moves.contains(mv));
+                    let more = self.game.models()[more.index()].name;
+                    assert!(is_part, "{here}: {further:?} are the moves in the model '{name}+{more}'");
                 }
             }
         });

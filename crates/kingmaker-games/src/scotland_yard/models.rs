@@ -87,8 +87,7 @@ fn changes(by: Model) -> (bool, bool, bool) {
         0 => (true, true, false),
         1 => (true, false, false),
         2 => (false, true, false),
-        3 => (false, false, true),
-        _ => (true, true, true),
+        _ => (false, false, true),
     }
 }
 
@@ -99,15 +98,17 @@ impl Models for ScotlandYard {
             Named { name: "black-fares", help: "the hider uses black tickets only where they may help" },
             Named { name: "double-moves", help: "the hider uses double tickets only to escape" },
             Named { name: "alone", help: "the other seekers stay where they are" },
-            Named { name: "alone-thrifty", help: "as alone, and the hider as in thrifty" },
         ]
     }
 
     fn model(&self, known: &State, observer: Player, by: Model) -> Self {
         let (black, double, is_alone) = changes(by);
         let mut model = self.clone();
-        let alone = (is_alone && observer != HIDER).then_some(observer);
-        model.filters = Filters { black, double, double_in: None, alone };
+        model.filters.black |= black;
+        model.filters.double |= double;
+        if is_alone && observer != HIDER {
+            model.filters.alone = Some(observer);
+        }
         if double && observer == HIDER && known.place(HIDER).is_known() && model.is_in_danger(known) {
             model.filters.double_in = Some(known.round);
         }

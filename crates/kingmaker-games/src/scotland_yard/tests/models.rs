@@ -145,8 +145,9 @@ fn alone_nobody_else_seeks() {
     let hider = game.random_move(&state, &mut rng, &mut scratch).expect("a move");
     game.play(&mut state, Move::single(hider.ticket(), hider.to()));
     let seeker = Player::new(1);
-    for name in ["alone", "alone-thrifty"] {
-        let searched = game.model(&state, seeker, model(&game, name));
+    let alone = game.model(&state, seeker, model(&game, "alone"));
+    let thrifty = model(&game, "thrifty");
+    for searched in [alone.clone(), alone.model(&state, seeker, thrifty)] {
         let mut position = state.clone();
         let others = position.places[2..].to_vec();
         while let Some(mv) = searched.random_move(&position, &mut rng, &mut scratch) {
@@ -154,9 +155,15 @@ fn alone_nobody_else_seeks() {
             searched.play(&mut position, mv);
         }
         assert_eq!(position.places[2..], others);
-        // To the hider, nobody is alone.
-        assert!(game.model(&state, HIDER, model(&game, name)).filters.lets_move(Player::new(2)));
     }
+    // To the hider, nobody is alone.
+    assert!(game.model(&state, HIDER, model(&game, "alone")).filters.lets_move(Player::new(2)));
+    // The order in which models are added does not matter, and adding one twice changes nothing.
+    let [one, other] = [["alone", "thrifty"], ["thrifty", "alone"]].map(|names| {
+        let searched = game.model(&state, seeker, model(&game, names[0]));
+        searched.model(&state, seeker, model(&game, names[1])).filters
+    });
+    assert_eq!((one, alone.model(&state, seeker, model(&game, "alone")).filters), (other, alone.filters));
 }
 
 #[test]
