@@ -154,7 +154,10 @@ fn mistakes_in_scotland_yard() {
     refused(&["match", "scotland-yard", "seekers=hider-best", "hider=mcts"], &["plays hider, not seekers"]);
     refused(&["match", "scotland-yard", "hider=mcts", "seekers=paranoid"], &["seekers=paranoid", "expected mcts"]);
     let misspelt = "seekers=mcts(model=alone+thrift)";
-    refused(&["match", "scotland-yard", "hider=mcts", misspelt], &["this game has no model 'thrift'; did you mean 'thrifty'?"]);
+    refused(
+        &["match", "scotland-yard", "hider=mcts", misspelt],
+        &["this game has no model 'thrift'; did you mean 'thrifty'?"],
+    );
     let map = fresh_file("wrong.map");
     let path = map.to_str().expect("text");
     for (text, line, said) in [
