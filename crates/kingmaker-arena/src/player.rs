@@ -23,6 +23,7 @@ pub fn schemas() -> &'static [(&'static Schema, Need)] {
 pub struct PlayerSpec {
     args: Args,
     label: String,
+    written: String,
     budget: Budget,
     role: Option<String>,
 }
@@ -41,7 +42,7 @@ impl PlayerSpec {
         }
         let (role, player) = (role.or(preset_role), PlayerSpec::new(args, of_match)?);
         let label = role.map_or(player.label, |role| format!("{role}={}", player.args));
-        Ok(PlayerSpec { label, role: role.map(str::to_owned), ..player })
+        Ok(PlayerSpec { label, written: text.trim().to_owned(), role: role.map(str::to_owned), ..player })
     }
 
     /// The player of settings that are written in Rust, such as `mcts::Settings { c: 0.3, ..Default::default() }`. The
@@ -50,7 +51,10 @@ impl PlayerSpec {
         let args = settings.into();
         args.check().map_err(|message| PlayerError::Setting { message })?;
         match Budget::for_player(&args, of_match) {
-            Ok(budget) => Ok(PlayerSpec { label: args.to_string(), args, budget, role: None }),
+            Ok(budget) => {
+                let label = args.to_string();
+                Ok(PlayerSpec { written: label.clone(), label, args, budget, role: None })
+            }
             Err(message) => Err(PlayerError::Budget { message }),
         }
     }
@@ -98,6 +102,11 @@ impl PlayerSpec {
     /// The shortest spec that means this player, with its role if it has one: its name in tables and records.
     pub fn label(&self) -> &str {
         &self.label
+    }
+
+    /// As somebody wrote it, perhaps by the name of a preset: shorter, but less exact than its label.
+    pub fn written(&self) -> &str {
+        &self.written
     }
 
     /// The options.
@@ -242,7 +251,7 @@ mod tests {
         let read = |text: &str| PlayerSpec::read(text, &Budget::playouts(5));
         let (plain, more) =
             (read("hider-thesis").expect("valid"), read("hider-thesis(c=0.75, playouts=7)").expect("valid"));
-        assert_eq!((plain.role(), plain.budget().playouts), (Some("hider"), Some(5)));
+        assert_eq!((plain.role(), plain.budget().playouts, plain.written()), (Some("hider"), Some(5), "hider-thesis"));
         assert!(plain.label().starts_with("hider=mcts(c=0.5, playout="), "{}", plain.label());
         assert_eq!(more.label(), plain.label().replace("c=0.5", "c=0.75").replace("thrifty)", "thrifty, playouts=7)"));
         assert_eq!(read("hider=hider-thesis").expect("its role").label(), plain.label());

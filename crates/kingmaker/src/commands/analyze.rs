@@ -74,7 +74,7 @@ impl Options {
         }
         prepare(&*game, std::slice::from_ref(&player));
         let extent = player.budget().time.map_or(Extent::Unknown, Extent::Time);
-        let progress = Progress::start(format!("{} is thinking", player.label()), extent);
+        let progress = Progress::start(format!("{} is thinking", player.written()), extent);
         let analysis = session.analyze(&player, self.seed, interrupt::halt())?;
         drop(progress);
         if self.json {
@@ -90,7 +90,7 @@ impl Options {
     }
 
     fn table(&self, sides: &[(String, usize)], player: &PlayerSpec, analysis: &Analysis) -> String {
-        let mut text = format!("player {} to move, {} plays {}\n", analysis.mover, player.label(), analysis.best);
+        let mut text = format!("player {} to move, {} plays {}\n", analysis.mover, player.written(), analysis.best);
         if !analysis.candidates.is_empty() {
             let mut headings = vec!["move", if analysis.playouts > 0 { "visits" } else { "nodes" }];
             headings.extend(sides.iter().map(|(name, _)| name.as_str()));

@@ -25,7 +25,8 @@ Examples:
   kingmaker play focus
   kingmaker play focus --players 3 --seat 2=greedy --seat '3=mcts(time=2s)'
   kingmaker play focus --seat 1=mcts --seat 2=mcts --playouts 200
-  kingmaker play hide-and-seek --seat hider=mcts --seat seekers=human")]
+  kingmaker play hide-and-seek --seat hider=mcts --seat seekers=human
+  kingmaker play scotland-yard --seat seekers=seekers-best")]
 pub(crate) struct Options {
     #[command(flatten)]
     game: GameOptions,
@@ -202,7 +203,7 @@ impl Sitting {
         let best = analysis.map(|analysis| analysis.best).unwrap_or_default();
         self.session.play(&best)?;
         self.drawn = false;
-        output::print(&format!("{} ({}): {}\n", self.name(mover), player.label(), self.seen()))
+        output::print(&format!("{} ({}): {}\n", self.name(mover), player.written(), self.seen()))
     }
 
     fn seed_here(&self) -> u64 {
@@ -267,7 +268,7 @@ impl Sitting {
             let shares: Vec<String> = self.sides.iter().filter_map(share).collect();
             format!(", expecting {}", shares.join(", "))
         });
-        output::print(&format!("{} would play {}{expects}\n", player.label(), analysis.best))
+        output::print(&format!("{} would play {}{expects}\n", player.written(), analysis.best))
     }
 
     /// All moves so far, as they were seen.
@@ -301,5 +302,5 @@ impl Sitting {
 /// Says that a player thinks, until it is dropped.
 fn thinking(player: &PlayerSpec) -> Progress {
     let extent = player.budget().time.map_or(Extent::Unknown, Extent::Time);
-    Progress::start(format!("{} is thinking", player.label()), extent)
+    Progress::start(format!("{} is thinking", player.written()), extent)
 }
