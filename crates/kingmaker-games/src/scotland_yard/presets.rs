@@ -25,6 +25,6 @@ pub(super) const PRESETS: &[Preset] = &[
         name: "seekers-best",
         help: "the strongest seekers that we know",
         spec: "seekers=mcts(c=0.5, playout=roles(first=greedy(by=mc, epsilon=0.1), second=greedy(by=mc, epsilon=0.2)), \
-               hidden=many-observers, belief=categories(by=minimum-distance), coalition=0.2, model=thrifty)",
+               belief=categories(by=minimum-distance), coalition=0.2, model=thrifty)",
     },
 ];
