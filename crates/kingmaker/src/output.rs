@@ -2,6 +2,7 @@
 
 use std::io::{self, Write};
 
+use kingmaker_arena::draw::{self, terminal::WIDTH};
 use kingmaker_core::{Player, Teams};
 use serde::Serialize;
 
@@ -31,25 +32,9 @@ pub(crate) fn percent(rate: f64) -> String {
     format!("{:.1}%", rate * 100.0)
 }
 
-/// Lines are no longer than this, if it can be helped.
-const WIDTH: usize = 80;
-
 /// Words with blanks between them, in lines of at most 80 columns.
 pub(crate) fn wrapped(words: &[String]) -> String {
-    let mut text = String::new();
-    let mut column = 0;
-    for word in words {
-        let width = word.chars().count();
-        if column > 0 {
-            let fits = column + 1 + width <= WIDTH;
-            text.push(if fits { ' ' } else { '\n' });
-            column = if fits { column + 1 } else { 0 };
-        }
-        text.push_str(word);
-        column += width;
-    }
-    text.push('\n');
-    text
+    draw::wrapped(words.iter().map(String::as_str), WIDTH).join("\n") + "\n"
 }
 
 /// Whose shares are told apart: the players, or where some win together, the teams. Each with one of its players.

@@ -7,20 +7,24 @@ pub mod terminal;
 pub use svg::svg;
 pub use terminal::terminal;
 
-/// A line of the panel in pieces of at most so many columns.
-fn wrapped(line: &str, columns: usize) -> Vec<String> {
-    let mut pieces = vec![String::new()];
-    for word in line.split(' ') {
-        let last = pieces.len() - 1;
-        let used = pieces[last].chars().count();
-        if used > 0 && used + 1 + word.chars().count() > columns {
-            pieces.push(word.to_owned());
-        } else {
-            pieces[last] += if used > 0 { " " } else { "" };
-            pieces[last] += word;
+/// Words with blanks between them, in lines of at most so many columns.
+pub fn wrapped<'a>(words: impl IntoIterator<Item = &'a str>, columns: usize) -> Vec<String> {
+    let (mut lines, mut used) = (vec![String::new()], 0);
+    for word in words {
+        let width = word.chars().count();
+        if used > 0 && used + 1 + width > columns {
+            lines.push(String::new());
+            used = 0;
         }
+        let line = lines.last_mut().expect("there is always a line");
+        if used > 0 {
+            line.push(' ');
+            used += 1;
+        }
+        line.push_str(word);
+        used += width;
     }
-    pieces
+    lines
 }
 
 #[cfg(test)]

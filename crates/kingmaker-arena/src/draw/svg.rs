@@ -29,7 +29,7 @@ pub fn svg(picture: &Picture) -> String {
     let (left, top) = (bound(|at| at.0, f32::min) - 0.7, bound(|at| at.1, f32::min) - 0.7);
     let (right, bottom) = (bound(|at| at.0, f32::max) + 0.7, bound(|at| at.1, f32::max) + 0.7);
     let columns = ((right - left - 1.1) / LETTER) as usize;
-    let name = |index: usize, line: &str| wrapped(&format!("player {}: {line}", index + 1), columns);
+    let name = |index: usize, line: &str| wrapped(format!("player {}: {line}", index + 1).split(' '), columns);
     let panel: Vec<Vec<String>> = picture.panel.iter().enumerate().map(|(index, line)| name(index, line)).collect();
     let lines: usize = panel.iter().map(Vec::len).sum();
     let (width, height) = (right - left, bottom - top + lines as f32 * 0.5);

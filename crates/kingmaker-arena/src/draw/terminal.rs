@@ -18,7 +18,7 @@ const COLOURS: [AnsiColor; kingmaker_core::MAX_PLAYERS] = [
 ];
 
 /// Lines are no longer than this, if it can be helped.
-const WIDTH: usize = 80;
+pub const WIDTH: usize = 80;
 
 /// Draws a picture: stacks as the players' numbers from the bottom to the top, empty cells as
 /// dots. The last move is marked by reversed colours, or by stars where there are none.
@@ -43,7 +43,7 @@ pub fn terminal(picture: &Picture, colour: bool) -> String {
         let style = if colour { player_style(index).bold() } else { Style::new() };
         let name = format!("player {}", index + 1);
         let indent = " ".repeat(name.len() + 2);
-        let line = wrapped(line, WIDTH - indent.len()).join(&format!("\n{indent}"));
+        let line = wrapped(line.split(' '), WIDTH - indent.len()).join(&format!("\n{indent}"));
         text.push_str(&format!("{style}{name}{style:#}  {line}\n"));
     }
     text

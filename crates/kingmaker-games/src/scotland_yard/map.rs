@@ -1,6 +1,7 @@
 //! Maps: stations, the ways between them, and how far it is.
 
 use std::fmt;
+use std::sync::OnceLock;
 
 use super::layout;
 use super::reading;
@@ -45,8 +46,8 @@ impl Transport {
 pub(super) struct Map {
     /// What each station is called, rising.
     numbers: Vec<u8>,
-    /// Where each is drawn: right, down.
-    places: Vec<(f32, f32)>,
+    /// Where each is drawn: right, down. Where the map does not say it, it is worked out for the first picture.
+    places: OnceLock<Vec<(f32, f32)>>,
     starts: Vec<Station>,
     edges: Vec<Edge>,
     /// Of each station the transports that stop there, a bit each.
@@ -152,7 +153,7 @@ impl Map {
         let narrow = all().filter(|station| neighbours[station.index()].len() <= MOST_SEEKERS).collect();
         let diameter = distances.iter().copied().max().unwrap_or(0);
         let given: Option<Vec<(f32, f32)>> = plan.places.iter().copied().collect();
-        let places = given.unwrap_or_else(|| layout::places(count, &plan.edges));
+        let places = given.map_or_else(OnceLock::new, OnceLock::from);
         let Plan { numbers, starts, edges, .. } = plan;
         Ok(Map { numbers, places, starts, edges, stops, targets, ways, spans, distances, diameter, useless, narrow })
     }
@@ -181,7 +182,7 @@ impl Map {
 
     /// Where a station is drawn.
     pub(super) fn place(&self, station: Station) -> (f32, f32) {
-        self.places[station.index()]
+        self.places.get_or_init(|| layout::places(self.len(), &self.edges))[station.index()]
     }
 
     pub(super) fn starts(&self) -> &[Station] {

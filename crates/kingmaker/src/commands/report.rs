@@ -124,7 +124,7 @@ fn compare(store: &Store, run: &StoredRun) -> Result<Comparison, Failure> {
     let standings = campaign::known(store, conduct::matches(&plan))?;
     let speeds = conduct::speeds(&plan, run.choice.effort);
     let mut comparison = Comparison::new(&run.name, &experiment, &plan, &run.choice, &standings, &speeds);
-    let played = comparison.rows.iter_mut().flat_map(|row| &mut row.matches).filter(|played| played.scheduled > 0);
+    let played = comparison.rows.iter_mut().flat_map(|row| &mut row.matches);
     for (played, the_match) in played.zip(conduct::matches(&plan)) {
         played.secrecy = secrecy(store, the_match)?;
     }
