@@ -10,6 +10,7 @@ mod key;
 mod mapped;
 mod outcome;
 pub mod pig;
+pub mod quoridor;
 pub mod rolit;
 pub mod scotland_yard;
 pub mod tables;
@@ -81,6 +82,7 @@ macro_rules! for_each_game {
             havannah::Havannah: knowledge, out_of_turn;
             hide_and_seek::HideAndSeek: knowledge, out_of_turn, categories;
             pig::Pig: knowledge;
+            quoridor::Quoridor: knowledge, out_of_turn;
             rolit::Rolit: knowledge, out_of_turn;
             scotland_yard::ScotlandYard: knowledge, out_of_turn, categories, models;
         }

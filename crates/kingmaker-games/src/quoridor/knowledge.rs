@@ -1,0 +1,40 @@
+//! Who is how far from home.
+
+use kingmaker_core::{BoardEvaluator, ByPlayer, Knowledge, MoveOrdering, Player};
+
+use super::board::MOST_PLAYERS;
+use super::state::State;
+use super::{Action, Move, Quoridor};
+
+impl Quoridor {
+    /// How many steps a pawn has to go if nobody stands in its way.
+    #[inline]
+    pub(super) fn distance(&self, state: &State, player: Player) -> u32 {
+        let player = player.index() % MOST_PLAYERS;
+        state.ways.distance(&self.board, state.pawns[player], self.board.goals[player]).unwrap_or(0)
+    }
+}
+
+impl Knowledge for Quoridor {
+    /// As many as there are squares, less the steps to go.
+    fn evaluate(&self, state: &State, _: BoardEvaluator) -> ByPlayer<f32> {
+        let squares = self.board.all.count_ones();
+        ByPlayer::from_fn(self.players, |player| (squares - self.distance(state, player)) as f32)
+    }
+
+    /// By how much a move makes the way of the mover shorter, and that of the nearest opponent longer.
+    fn priority(&self, state: &State, _: MoveOrdering, mv: Move) -> i32 {
+        let mover = state.turn;
+        let mut after = state.clone();
+        match self.action(mv) {
+            Action::Go(square) => after.pawns[mover.index()] = square,
+            Action::Fence(post, direction) => after.fence(&self.board, post, direction),
+        }
+        let lead = |state: &State| {
+            let others = Player::all(self.players).filter(|&player| player != mover);
+            let nearest = others.map(|player| self.distance(state, player)).min().unwrap_or(0);
+            nearest as i32 - self.distance(state, mover) as i32
+        };
+        2 * (lead(&after) - lead(state)) + i32::from(matches!(self.action(mv), Action::Go(_)))
+    }
+}

@@ -1,0 +1,118 @@
+use std::collections::BTreeSet;
+
+use kingmaker_core::{Notation, perft};
+
+use super::naive::{Naive, Place};
+use super::*;
+
+fn two() -> Quoridor {
+    Quoridor::new(2, 9, 10, 2000)
+}
+
+fn position(game: &Quoridor, text: &str) -> State {
+    game.parse_position(text).unwrap_or_else(|error| panic!("{text}: {error}"))
+}
+
+fn moves(game: &Quoridor, state: &State) -> Vec<Move> {
+    let mut moves = Vec::new();
+    game.legal_moves(state, &mut moves);
+    moves
+}
+
+fn count(game: &Quoridor, state: &State, depth: u32) -> u64 {
+    perft::perft(game, state, depth)
+}
+
+#[test]
+fn perft_from_the_start() {
+    let game = two();
+    let start = game.start(&mut Rng::new(1));
+    assert_eq!([1, 2, 3].map(|depth| count(&game, &start, depth)), [131, 16_677, 2_062_264]);
+}
+
+/// Strings of Parshotam's repository: legal moves, pawn targets, and perft(2).
+#[test]
+fn strings_of_the_paper() {
+    let vectors = [
+        ("E1/E9 E3h/G6v/D8v 1 8/9", 120, "D1 E2 F1", 13_849),
+        ("E2/F2 G6v 2 9/10", 128, "D2 F1 F3 G2", 15_792),
+        ("C2/C3 G6v 1 10/9", 128, "B2 C1 C4 D2", 15_920),
+        ("C3/C4 A2h/A3v/D1h/D2v/D3h/B4v/C4h 1 6/7", 109, "B3 C2 D3 D4", 11_286),
+        ("E8/A3 A2h/C2h/E2h/G2h/H2v 1 10/5", 115, "D8 E7 E9 F8", 12_465),
+        ("E8/A3 A2h/C2h/E2h/G2h/H2v 2 10/5", 113, "A4 B3", 12_572),
+        ("E1/B2 E3h/G6v/D8v 1 8/9", 120, "D1 E2 F1", 14_091),
+        ("E1/E9 E3h/G6v/D8v 1 0/9", 3, "D1 E2 F1", 357),
+        ("C2/E5 E7h/C7h/A7h/F8h/C6v/C4v/C2v 1 10/3", 109, "B2 C1 C3", 11_592),
+        ("D2/D3 E7h/C7h/A7h/F8h/C6v/C4v/C2v 1 10/3", 109, "D1 D4 E2", 11_496),
+        ("F5/E6 D8h/E7v/C7v/C5v/F7h/H7h/E5v/D1v 2 10/2", 103, "D6 E5 E7", 10_234),
+        ("B4/D4 D8h/E7v/C7v/C5v/F7h/H7h/E5v/D1v/D2h/D5h/F2h/B5h/A4v/H2h/B2h/A1h 1 5/0", 77, "B3 B5 C4", 302),
+        ("B4/G4 D8h/E7v/C7v/C5v/F7h/H7h/E5v/D1v/D2h/D5h/F2h/B5h/A4v 1 8/0", 89, "B3 B5 C4", 348),
+    ];
+    let game = two();
+    for (text, legal, targets, two_plies) in vectors {
+        let state = position(&game, text);
+        let moves = moves(&game, &state);
+        let names = moves.iter().map(|&mv| game.move_text(&state, mv)).filter(|name| name.len() == 2);
+        assert_eq!(names.collect::<Vec<_>>().join(" "), targets, "{text}");
+        assert_eq!((moves.len(), count(&game, &state, 2)), (legal, two_plies), "{text}");
+    }
+}
+
+fn place(game: &Quoridor, square: Square) -> Place {
+    (game.board.column(square) as i32, game.board.row(square) as i32)
+}
+
+/// What is legal by both, and how the game stands.
+fn compare(game: &Quoridor, state: &State, twin: &Naive) {
+    let here = || game.position_text(state);
+    match game.turn(state) {
+        Turn::Player(player) => {
+            assert_eq!((player.index(), twin.winner, twin.is_stuck), (twin.turn, None, false), "{}", here())
+        }
+        _ => assert!(twin.winner.is_some() || twin.is_stuck, "{}", here()),
+    }
+    if !state.outcome.is_open() {
+        return;
+    }
+    let (mut targets, mut fences) = (BTreeSet::new(), BTreeSet::new());
+    for mv in moves(game, state) {
+        match game.action(mv) {
+            Action::Go(square) => targets.insert(place(game, square)),
+            Action::Fence(post, direction) => fences.insert((place(game, post), direction == Direction::Across)),
+        };
+    }
+    assert_eq!((targets, fences), (twin.targets(twin.turn), twin.fences_of(twin.turn)), "{}", here());
+    for player in 0..game.players {
+        assert_eq!(Some(game.distance(state, Player::new(player))), twin.distance(player), "{}", here());
+    }
+}
+
+/// Random games against the slow twin.
+#[test]
+fn agrees_with_a_slow_twin() {
+    for (players, size, fences, games) in
+        [(2, 9, 10, 2), (3, 9, 7, 2), (4, 9, 5, 2), (2, 5, 8, 30), (4, 5, 4, 30), (3, 7, 6, 5)]
+    {
+        let game = Quoridor::new(players, size, fences, 2000);
+        for seed in 0..games {
+            let mut rng = Rng::new(seed);
+            let mut state = game.start(&mut rng);
+            let mut twin = Naive::new(players, size as i32, u32::from(fences));
+            let mut plies = 0;
+            loop {
+                // Most fences are put early; after that there is little to see.
+                if plies < 60 {
+                    compare(&game, &state, &twin);
+                }
+                let Some(mv) = game.random_move(&state, &mut rng, &mut Vec::new()) else { break };
+                match game.action(mv) {
+                    Action::Go(square) => twin.go(place(&game, square)),
+                    Action::Fence(post, direction) => twin.fence((place(&game, post), direction == Direction::Across)),
+                }
+                game.play(&mut state, mv);
+                plies += 1;
+            }
+            assert!(twin.winner.is_some() || plies >= 2000 || twin.is_stuck);
+        }
+    }
+}
