@@ -143,7 +143,7 @@ impl Quoridor {
         let Some(number) = number else {
             return Err(NotationError::new(text, format!("the player to move, from 1 to {}", self.players)));
         };
-        state.turn = Player::new(number - 1);
+        (state.turn, state.targets) = (Player::new(number - 1), 0);
         let home: Vec<usize> = (0..self.players).filter(|&player| self.is_home(state, player)).collect();
         match home[..] {
             [] if state.ply >= self.cap => state.outcome = Outcome::Drawn,
@@ -158,7 +158,7 @@ impl Quoridor {
                 }
             }
             [winner] if Player::new(winner).next(self.players) == state.turn => {
-                (state.outcome, state.targets) = (Outcome::Won(Player::new(winner)), 0);
+                state.outcome = Outcome::Won(Player::new(winner));
             }
             _ => return Err(NotationError::new(text, "the player after the one who is home, and only one of these")),
         }
