@@ -116,3 +116,77 @@ fn agrees_with_a_slow_twin() {
         }
     }
 }
+
+/// Nobody is shut in by one pawn alone, but by two: who cannot move is skipped.
+#[test]
+fn who_cannot_move_is_skipped() {
+    let game = Quoridor::new(4, 9, 5, 2000);
+    let mut state = position(&game, "A1/A2/A3/I5 A1v 4 0/5/5/5");
+    let step = game.parse_move(&state, "H5").expect("a step");
+    game.play(&mut state, step);
+    assert_eq!(game.position_text(&state), "A1/A2/A3/H5 A1v 2 0/5/5/5 1");
+    let error = game.parse_position("A1/A2/A3/I5 A1v 1 0/5/5/5").expect_err("shut in");
+    assert_eq!((error.offender.as_str(), error.expected.as_str()), ("1", "a player who can move"));
+    // With a fence left there is something to do.
+    let fencing = position(&game, "A1/A2/A3/I5 A1v 1 1/5/5/5");
+    assert!(moves(&game, &fencing).iter().all(|&mv| matches!(game.action(mv), Action::Fence(..))));
+}
+
+/// A plain breadth-first search over lists.
+fn is_connected(game: &Quoridor, ways: Ways, from: Square, goals: Squares) -> bool {
+    let size = game.board.size();
+    let mut seen = [false; 128];
+    let mut queue = vec![from.index()];
+    seen[from.index()] = true;
+    while let Some(here) = queue.pop() {
+        let open = |ways: Squares, square: usize| ways >> square & 1 != 0;
+        if open(goals, here) {
+            return true;
+        }
+        let steps = [
+            (open(ways.up, here), here + 1),
+            (here >= 1 && open(ways.up, here - 1.min(here)), here.wrapping_sub(1)),
+            (open(ways.right, here), here + size),
+            (here >= size && open(ways.right, here - size.min(here)), here.wrapping_sub(size)),
+        ];
+        for (is_open, next) in steps {
+            if is_open && !std::mem::replace(&mut seen[next], true) {
+                queue.push(next);
+            }
+        }
+    }
+    false
+}
+
+/// A million positions of random games, in each of which a fence is tried: the quick answer is that of a plain search.
+#[test]
+fn quick_path_checks_are_right() {
+    let (mut tried, mut refused) = (0, 0);
+    let mut rng = Rng::new(7);
+    for game in [two(), Quoridor::new(4, 9, 5, 2000), Quoridor::new(3, 7, 7, 2000), Quoridor::new(2, 11, 25, 2000)]
+        .iter()
+        .cycle()
+    {
+        let mut state = game.start(&mut rng);
+        while state.left.iter().any(|&left| left > 0) {
+            let Some(mv) = game.random_move(&state, &mut rng, &mut Vec::new()) else { break };
+            let posts = game.board.size() - 1;
+            let post = game.board.at(rng.below(posts), rng.below(posts));
+            for direction in
+                Direction::ALL.into_iter().filter(|&direction| state.has_room(&game.board, post, direction))
+            {
+                let ways = state.ways.fenced(&game.board, post, direction);
+                let is_way = |player: usize| is_connected(game, ways, state.pawns[player], game.board.goals[player]);
+                let expected = (0..game.players).all(is_way);
+                assert_eq!(game.may_fence(&state, post, direction), expected, "{}", game.position_text(&state));
+                tried += 1;
+                refused += usize::from(!expected);
+            }
+            game.play(&mut state, mv);
+        }
+        if tried >= 1_000_000 {
+            break;
+        }
+    }
+    assert!(refused > 10_000, "{refused} of {tried} fences cut somebody off");
+}
