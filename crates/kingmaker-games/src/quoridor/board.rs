@@ -154,13 +154,13 @@ impl Board {
 
     /// Its column.
     #[inline]
-    pub const fn column(&self, square: Square) -> usize {
+    pub fn column(&self, square: Square) -> usize {
         square.index() / self.size
     }
 
     /// Its row.
     #[inline]
-    pub const fn row(&self, square: Square) -> usize {
+    pub fn row(&self, square: Square) -> usize {
         square.index() % self.size
     }
 }

@@ -9,6 +9,7 @@ mod knowledge;
 mod naive;
 mod notation;
 pub mod paths;
+mod presets;
 mod scene;
 mod state;
 #[cfg(test)]
@@ -17,8 +18,8 @@ mod tests;
 use kingmaker_core::options::Kind;
 use kingmaker_core::{Game, OutOfTurn, Player, Rng, Scores, Turn, choices, settings};
 
-use crate::Registered;
 use crate::outcome::Outcome;
+use crate::{Preset, Registered};
 use board::{Board, Direction, MOST_PLAYERS, Square, Squares};
 use paths::{Ways, closed};
 
@@ -383,6 +384,8 @@ settings! {
 
 impl Registered for Quoridor {
     type Settings = Settings;
+
+    const PRESETS: &'static [Preset] = presets::PRESETS;
 
     fn from_settings(settings: &Settings) -> Result<Self, String> {
         let Settings { players, size, fences, cap } = *settings;
