@@ -111,26 +111,7 @@ pub trait Knowledge: Game {
         rng: &mut Rng,
         scratch: &mut Vec<Self::Move>,
     ) -> Option<Self::Move> {
-        self.legal_moves(state, scratch);
-        let mut best: Option<(i32, Self::Move)> = None;
-        let mut ties = 0;
-        for &mv in scratch.iter() {
-            let priority = self.priority(state, by, mv);
-            match best {
-                Some((highest, _)) if priority < highest => {}
-                Some((highest, _)) if priority == highest => {
-                    ties += 1;
-                    if rng.below(ties) == 0 {
-                        best = Some((priority, mv));
-                    }
-                }
-                _ => {
-                    best = Some((priority, mv));
-                    ties = 1;
-                }
-            }
-        }
-        best.map(|(_, mv)| mv)
+        greediest(self, state, by, rng, scratch)
     }
 
     /// Replaces the contents of `out` by the `k` legal moves of the highest priority, best
@@ -254,4 +235,34 @@ pub trait Models: Game + Sized {
         let _ = (known, observer, by);
         mv
     }
+}
+
+/// What [`greedy_move`](Knowledge::greedy_move) does in games without a faster way: looks at every legal move.
+pub fn greediest<G: Knowledge + ?Sized>(
+    game: &G,
+    state: &G::State,
+    by: MoveOrdering,
+    rng: &mut Rng,
+    scratch: &mut Vec<G::Move>,
+) -> Option<G::Move> {
+    game.legal_moves(state, scratch);
+    let mut best: Option<(i32, G::Move)> = None;
+    let mut ties = 0;
+    for &mv in scratch.iter() {
+        let priority = game.priority(state, by, mv);
+        match best {
+            Some((highest, _)) if priority < highest => {}
+            Some((highest, _)) if priority == highest => {
+                ties += 1;
+                if rng.below(ties) == 0 {
+                    best = Some((priority, mv));
+                }
+            }
+            _ => {
+                best = Some((priority, mv));
+                ties = 1;
+            }
+        }
+    }
+    best.map(|(_, mv)| mv)
 }

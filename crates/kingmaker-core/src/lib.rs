@@ -21,7 +21,7 @@ pub mod view;
 
 pub use capability::{
     BoardEvaluator, Categories, Categorization, Chance, HiddenInformation, Knowledge, Model, Models, MoveOrdering,
-    Named, OutOfTurn,
+    Named, OutOfTurn, greediest,
 };
 pub use game::{Game, IllegalMove, Turn};
 pub use notation::{Notation, NotationError};

@@ -82,7 +82,7 @@ macro_rules! for_each_game {
             havannah::Havannah: knowledge, out_of_turn;
             hide_and_seek::HideAndSeek: knowledge, out_of_turn, categories;
             pig::Pig: knowledge;
-            quoridor::Quoridor: knowledge, out_of_turn;
+            quoridor::Quoridor: knowledge, out_of_turn, models;
             rolit::Rolit: knowledge, out_of_turn;
             scotland_yard::ScotlandYard: knowledge, out_of_turn, categories, models;
         }

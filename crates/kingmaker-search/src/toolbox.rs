@@ -159,7 +159,7 @@ tools! {
     rules where Game => {
         Rules {
             players { random, mcts }
-            policies { max_n, paranoid }
+            policies { max_n, paranoid, first }
             selections { uct, tuned, history, n_gram, amaf, rave, grave, extended_rave }
             playouts { random, mast, nst, lgr, mix, roles }
             beliefs { plain }

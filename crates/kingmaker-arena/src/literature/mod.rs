@@ -92,6 +92,7 @@ tables! {
     "nw2011-3"
     "nw2011-4"
     "nw2011-5"
+    "parshotam-1"
 }
 
 /// The table with this id; else what to say to whoever asked for it.

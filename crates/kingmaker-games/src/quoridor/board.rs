@@ -47,6 +47,13 @@ impl Square {
         1 << (self.0 & 127)
     }
 
+    /// One of a set, counted from 0.
+    #[inline]
+    pub fn nth(mut squares: Squares, n: usize) -> Square {
+        (0..n).for_each(|_| squares &= squares.wrapping_sub(1));
+        Square(squares.trailing_zeros() as u8)
+    }
+
     /// Those of a set, in order.
     pub fn all(mut squares: Squares) -> impl Iterator<Item = Square> + Clone {
         std::iter::from_fn(move || {
@@ -144,6 +151,14 @@ impl Board {
     #[inline]
     pub const fn size(&self) -> usize {
         self.size
+    }
+
+    /// Does something that needs the number of squares in a column. On the usual board it is a constant, which makes
+    /// shifts of sets cheap.
+    #[inline(always)]
+    pub fn by_column<R>(&self, work: impl FnOnce(u32) -> R) -> R {
+        const USUAL: usize = 9;
+        if self.size == USUAL { work(USUAL as u32) } else { work(self.size as u32) }
     }
 
     /// The square in a column and a row, both counted from 0.

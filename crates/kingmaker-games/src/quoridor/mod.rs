@@ -5,6 +5,7 @@
 
 pub mod board;
 mod knowledge;
+mod models;
 #[cfg(test)]
 mod naive;
 mod notation;
@@ -21,7 +22,7 @@ use kingmaker_core::{Game, OutOfTurn, Player, Rng, Scores, Turn, choices, settin
 use crate::outcome::Outcome;
 use crate::{Preset, Registered};
 use board::{Board, Direction, MOST_PLAYERS, Square, Squares};
-use paths::{Ways, closed};
+use paths::Ways;
 
 pub use state::State;
 
@@ -45,6 +46,8 @@ pub struct Quoridor {
     fences: u8,
     cap: u16,
     board: Board,
+    /// Whether fences are put only across a shortest way of an opponent: a model of the game.
+    is_only_across: bool,
 }
 
 impl Quoridor {
@@ -58,7 +61,7 @@ impl Quoridor {
             (board::SMALLEST..=board::LARGEST).contains(&size) && size % 2 == 1,
             "there is no board of size {size}"
         );
-        Quoridor { players, fences, cap, board: Board::new(size, players) }
+        Quoridor { players, fences, cap, board: Board::new(size, players), is_only_across: false }
     }
 
     /// How many fences each player has who is one of so many.
@@ -109,24 +112,22 @@ impl Quoridor {
                 || self.leaves_ways(state, state.ways.fenced(&self.board, post, direction)))
     }
 
-    /// Where a fence may be put by somebody who has one. Only those that touch enough to cut something off and lie across
+    /// Where a fence may be put by a player who has one. Only those that touch enough to cut something off and lie across
     /// a shortest path are looked at one by one.
-    fn fences(&self, state: &State) -> [Squares; 2] {
-        let path = |player: usize| state.ways.path(&self.board, state.pawns[player], self.board.goals[player]);
-        let paths: [Ways; MOST_PLAYERS] =
-            std::array::from_fn(|player| if player < self.players { path(player) } else { Ways { up: 0, right: 0 } });
+    fn fences(&self, state: &State, player: Player) -> [Squares; 2] {
+        let paths = self.paths(state);
         Direction::ALL.map(|direction| {
-            let room = state.room(&self.board, direction);
-            let mut allowed = room;
-            for post in Square::all(room & state.touching(&self.board, direction)) {
-                let closed = closed(&self.board, post, direction);
+            let crossing = paths.map(|path| path.crossing(&self.board, direction));
+            let of_all = crossing.iter().fold(0, |all, posts| all | posts);
+            let mut allowed = state.room(&self.board, direction);
+            if self.is_only_across {
+                allowed &= self.of_others(&crossing, player);
+            }
+            for post in Square::all(allowed & of_all & state.touching(&self.board, direction)) {
                 let ways = state.ways.fenced(&self.board, post, direction);
                 let is_cut_off = |player: usize| {
-                    let path = match direction {
-                        Direction::Across => paths[player].up,
-                        Direction::Upright => paths[player].right,
-                    };
-                    path & closed != 0 && !ways.connects(&self.board, state.pawns[player], self.board.goals[player])
+                    crossing[player] & post.bit() != 0
+                        && !ways.connects(&self.board, state.pawns[player], self.board.goals[player])
                 };
                 if (0..self.players).any(is_cut_off) {
                     allowed &= !post.bit();
@@ -136,10 +137,38 @@ impl Quoridor {
         })
     }
 
+    /// A random move of the model in which fences are put only across the ways of opponents.
+    fn random_across(&self, state: &State, steps: usize, rng: &mut Rng) -> Move {
+        let has_fences = state.left[state.turn.index() % MOST_PLAYERS] > 0;
+        let [across, upright] = if has_fences { self.fences(state, state.turn) } else { [0, 0] };
+        let lying = across.count_ones() as usize;
+        let drawn = rng.below(steps + lying + upright.count_ones() as usize);
+        if drawn < steps {
+            return Self::going(Square::nth(state.targets, drawn));
+        }
+        match (drawn - steps).checked_sub(lying) {
+            None => self.fencing(Square::nth(across, drawn - steps), Direction::Across),
+            Some(drawn) => self.fencing(Square::nth(upright, drawn), Direction::Upright),
+        }
+    }
+
+    /// What belongs to the opponents of a player.
+    #[inline]
+    fn of_others(&self, sets: &[Squares; MOST_PLAYERS], player: Player) -> Squares {
+        (0..self.players).filter(|&other| other != player.index()).fold(0, |all, other| all | sets[other])
+    }
+
+    /// A shortest path of each player.
+    #[inline]
+    fn paths(&self, state: &State) -> [Ways; MOST_PLAYERS] {
+        let path = |player: usize| state.ways.path(&self.board, state.pawns[player], self.board.goals[player]);
+        std::array::from_fn(|player| if player < self.players { path(player) } else { Ways { up: 0, right: 0 } })
+    }
+
     /// Whether a player could put a fence somewhere.
     #[cold]
     fn can_fence(&self, state: &State, player: Player) -> bool {
-        state.left[player.index()] > 0 && self.fences(state) != [0, 0]
+        state.left[player.index()] > 0 && self.fences(state, player) != [0, 0]
     }
 
     /// The turn goes to the next player who can move. When nobody can, the game is drawn.
@@ -167,7 +196,7 @@ impl Quoridor {
         if state.left[player.index()] == 0 {
             return;
         }
-        let [across, upright] = self.fences(state);
+        let [across, upright] = self.fences(state, player);
         for post in Square::all(across | upright) {
             for (direction, allowed) in Direction::ALL.into_iter().zip([across, upright]) {
                 if allowed & post.bit() != 0 {
@@ -272,6 +301,10 @@ impl Game for Quoridor {
         state.outcome.is_open()
             && match self.action(mv) {
                 Action::Go(square) => state.targets & square.bit() != 0,
+                Action::Fence(post, direction) if self.is_only_across => {
+                    state.left[state.turn.index()] > 0
+                        && self.fences(state, state.turn)[direction as usize] & post.bit() != 0
+                }
                 Action::Fence(post, direction) => {
                     state.left[state.turn.index()] > 0
                         && self.board.posts & post.bit() != 0
@@ -287,14 +320,15 @@ impl Game for Quoridor {
             return None;
         }
         let steps = state.targets.count_ones() as usize;
+        if self.is_only_across {
+            return Some(self.random_across(state, steps, rng));
+        }
         let posts = self.board.size() - 1;
         let fences = if state.left[state.turn.index() % MOST_PLAYERS] > 0 { 2 * posts * posts } else { 0 };
         loop {
             let drawn = rng.below(steps + fences);
             let Some(fence) = drawn.checked_sub(steps) else {
-                let mut targets = state.targets;
-                (0..drawn).for_each(|_| targets &= targets - 1);
-                return Some(Self::going(Square::new(targets.trailing_zeros() as usize)));
+                return Some(Self::going(Square::nth(state.targets, drawn)));
             };
             let post = self.board.at(fence / 2 / posts, fence / 2 % posts);
             let direction = Direction::ALL[fence % 2];

@@ -1,6 +1,6 @@
 //! Ways over the board, and which fences leave everybody one.
 
-use super::board::{Board, Direction, Square, Squares};
+use super::board::{Board, Direction, LARGEST, Square, Squares};
 
 /// Where one can go: the squares from which the way up is open, and those from which the way to the right is.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
@@ -39,9 +39,8 @@ impl Step {
 
 impl Ways {
     /// Where a step leads from any of these squares.
-    #[inline]
-    pub fn step(self, board: &Board, from: Squares, step: Step) -> Squares {
-        let column = board.size() as u32;
+    #[inline(always)]
+    pub fn step(self, column: u32, from: Squares, step: Step) -> Squares {
         match step {
             Step::Left => from >> column & self.right,
             Step::Down => from >> 1 & self.up,
@@ -51,9 +50,8 @@ impl Ways {
     }
 
     /// These squares and those next to them.
-    #[inline]
-    fn grown(self, board: &Board, from: Squares) -> Squares {
-        let column = board.size() as u32;
+    #[inline(always)]
+    fn grown(self, column: u32, from: Squares) -> Squares {
         from | (from & self.up) << 1 | from >> 1 & self.up | (from & self.right) << column | from >> column & self.right
     }
 
@@ -70,15 +68,42 @@ impl Ways {
     /// How many steps it is from a square to the nearest of the goals; `None` if there is no way.
     #[inline]
     pub fn distance(self, board: &Board, from: Square, goals: Squares) -> Option<u32> {
-        let (mut reached, mut steps) = (from.bit(), 0);
-        while reached & goals == 0 {
-            let next = self.grown(board, reached);
-            if next == reached {
-                return None;
+        board.by_column(|column| {
+            let (mut reached, mut steps) = (from.bit(), 0);
+            while reached & goals == 0 {
+                let next = self.grown(column, reached);
+                if next == reached {
+                    return None;
+                }
+                (reached, steps) = (next, steps + 1);
             }
-            (reached, steps) = (next, steps + 1);
+            Some(steps)
+        })
+    }
+
+    /// Those of some squares that are nearest to the goals, and how many steps it is from there; none if there is no way.
+    #[inline]
+    pub fn nearest(self, board: &Board, among: Squares, goals: Squares) -> (Squares, u32) {
+        board.by_column(|column| {
+            let (mut reached, mut steps) = (goals, 0);
+            while reached & among == 0 {
+                let next = self.grown(column, reached);
+                if next == reached {
+                    break;
+                }
+                (reached, steps) = (next, steps + 1);
+            }
+            (reached & among, steps)
+        })
+    }
+
+    /// The posts of the fences that would close one of these ways.
+    #[inline]
+    pub fn crossing(self, board: &Board, direction: Direction) -> Squares {
+        match direction {
+            Direction::Across => self.up | self.up >> board.size(),
+            Direction::Upright => self.right | self.right >> 1,
         }
-        Some(steps)
     }
 
     /// Whether there is a way from a square to one of the goals.
@@ -89,12 +114,17 @@ impl Ways {
 
     /// The ways that one of the shortest paths takes; none if there is no path.
     pub fn path(self, board: &Board, from: Square, goals: Squares) -> Ways {
+        board.by_column(|column| self.path_by(column, from, goals))
+    }
+
+    #[inline(always)]
+    fn path_by(self, column: u32, from: Square, goals: Squares) -> Ways {
         let mut path = Ways { up: 0, right: 0 };
-        let mut layers = [0; super::board::LARGEST * super::board::LARGEST];
+        let mut layers = [0; LARGEST * LARGEST];
         let (mut reached, mut steps) = (from.bit(), 0);
         while reached & goals == 0 {
             layers[steps] = reached;
-            let next = self.grown(board, reached);
+            let next = self.grown(column, reached);
             if next == reached {
                 return path;
             }
@@ -104,7 +134,7 @@ impl Ways {
         here &= here.wrapping_neg();
         while steps > 0 {
             steps -= 1;
-            let before = |step: Step| self.step(board, here, step) & layers[steps];
+            let before = |step: Step| self.step(column, here, step) & layers[steps];
             let back = Step::ALL.into_iter().find(|&step| before(step) != 0);
             let Some(back) = back else { break };
             let there = before(back);

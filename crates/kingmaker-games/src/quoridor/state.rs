@@ -46,21 +46,29 @@ impl State {
     /// Where a pawn can go: a step, or over the pawn that is in the way, or to either side of it.
     #[inline]
     pub(super) fn targets_of(&self, board: &Board, players: usize, player: Player) -> Squares {
-        let occupied = self.occupied(players);
-        let from = self.pawn(player).bit();
+        board.by_column(|column| {
+            let occupied = self.occupied(players);
+            let from = self.pawn(player).bit();
+            let targets = Step::ALL.into_iter().fold(0, |all, step| all | self.ways.step(column, from, step));
+            if targets & occupied == 0 { targets } else { self.targets_among(column, occupied, from) }
+        })
+    }
+
+    /// The same where a pawn is in the way.
+    fn targets_among(&self, column: u32, occupied: Squares, from: Squares) -> Squares {
         let mut targets = 0;
         for step in Step::ALL {
-            let next = self.ways.step(board, from, step);
+            let next = self.ways.step(column, from, step);
             if next & occupied == 0 {
                 targets |= next;
                 continue;
             }
-            let behind = self.ways.step(board, next, step) & !occupied;
+            let behind = self.ways.step(column, next, step) & !occupied;
             targets |= if behind != 0 {
                 behind
             } else {
                 let [one, other] = step.sideways();
-                (self.ways.step(board, next, one) | self.ways.step(board, next, other)) & !occupied
+                (self.ways.step(column, next, one) | self.ways.step(column, next, other)) & !occupied
             };
         }
         targets

@@ -35,7 +35,7 @@ use crate::toolbox::Toolbox;
 use backup::Backup;
 use observers::Observers;
 use policy::Policy;
-use root::{Forest, RootMove, rank};
+use root::{Choice, Forest, RootMove, rank};
 use selection::{Exploration, check_policy};
 pub use settings::{ChanceNodes, Final, Parallel, SCHEMA, Settings, Solving};
 use slab::Apart;
@@ -50,6 +50,8 @@ pub struct Mcts<G: Game> {
     expand_after: u32,
     rule: Option<Rule>,
     final_move: Final,
+    /// No more playouts than so many for each legal move.
+    per_choice: Option<u64>,
     is_open_loop: bool,
     approach: Approach,
     /// What the player believes about what they do not know, if there is anything.
@@ -96,6 +98,15 @@ pub fn build<G: Game>(settings: &Settings, toolbox: &Toolbox<G>, game: &G) -> Re
 }
 
 impl<G: Game> Mcts<G> {
+    /// How many playouts a search may make.
+    fn limit(&self, game: &G, position: &G::State, budget: &Budget) -> u64 {
+        let limit = budget.playouts.unwrap_or(MAX_PLAYOUTS).min(MAX_PLAYOUTS);
+        let Some(each) = self.per_choice else { return limit };
+        let mut moves = Vec::new();
+        game.legal_moves(position, &mut moves);
+        limit.min(each.saturating_mul(moves.len() as u64))
+    }
+
     /// The player as configured, or why it cannot play this game.
     pub fn new(settings: &Settings, toolbox: &Toolbox<G>, game: &G) -> Result<Self, String> {
         settings.to_args().check()?;
@@ -126,6 +137,7 @@ impl<G: Game> Mcts<G> {
                 Solving::FirstWinner => Some(Rule::FirstWinner),
             },
             final_move: settings.final_move,
+            per_choice: settings.per_choice,
             is_open_loop: settings.chance == ChanceNodes::OpenLoop,
             approach,
             belief,
@@ -293,7 +305,7 @@ impl<G: Game> Searcher<G> for Mcts<G> {
         }
         let aims: Vec<_> = self.workers.iter_mut().map(|worker| worker.begin(game, &position, root)).collect();
         let aim = aims[0];
-        let limit = budget.playouts.unwrap_or(MAX_PLAYOUTS).min(MAX_PLAYOUTS);
+        let limit = self.limit(game, &position, budget);
         let task = Task {
             game,
             view,
@@ -334,7 +346,8 @@ impl<G: Game> Searcher<G> for Mcts<G> {
         let mut moves = self.root_moves(game, task.solver.as_ref());
         let outcome = |forest: &Forest<G>| task.solver.and_then(|solver| solver.outcome(&forest.tree, ROOT));
         let most = self.forests.iter().find_map(outcome).map(|outcome| aim.of(root, &outcome));
-        rank(&mut moves, self.final_move, aim, most);
+        let choice = Choice { by: self.final_move, exploration: self.exploration.c };
+        rank(&mut moves, choice, aim, most);
         let best = moves.first();
         let value = best.and_then(|best| best.worth(aim)).map(f64::from);
         // Without room for even the root's children, any legal move has to do.

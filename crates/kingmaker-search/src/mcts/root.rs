@@ -264,10 +264,19 @@ impl<Move: Copy + Ord> RootMove<Move> {
 /// (Chaslot et al. 2008 use 4 for Go; shares vary less where more players share them).
 const SECURITY: f32 = 1.0;
 
+/// How a move is chosen in the end.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Choice {
+    pub(super) by: Final,
+    /// The constant C of the search.
+    pub(super) exploration: f32,
+}
+
 /// Sorts the moves at hand, the best first. What is proven to be as much as can be had, such as a win, comes
 /// before all others, a proven loss after them; equal ones in the order of moves. `most` is what the position
 /// is worth, if that is proven.
-pub(super) fn rank<Move: Copy + Ord>(moves: &mut [RootMove<Move>], choice: Final, aim: Aim, most: Option<f32>) {
+pub(super) fn rank<Move: Copy + Ord>(moves: &mut [RootMove<Move>], choice: Choice, aim: Aim, most: Option<f32>) {
+    let log_visits = (moves.iter().map(|mv| mv.visits).sum::<u64>().max(1) as f32).ln();
     let are_all_proven = moves.iter().all(|mv| mv.proven.is_some());
     let key = |mv: &RootMove<Move>| {
         let worth = mv.worth(aim).unwrap_or(0.0);
@@ -278,10 +287,11 @@ pub(super) fn rank<Move: Copy + Ord>(moves: &mut [RootMove<Move>], choice: Final
             Some(_) if worth <= 0.0 => 0.0,
             _ => 1.0,
         };
-        let merit = match choice {
+        let merit = match choice.by {
+            Final::Secure | Final::Ucb if mv.visits == 0 => f32::NEG_INFINITY,
             Final::Robust | Final::RobustMax => visits,
             Final::Max => worth,
-            Final::Secure if mv.visits == 0 => f32::NEG_INFINITY,
+            Final::Ucb => worth + choice.exploration * (log_visits / visits).sqrt(),
             Final::Secure => worth - SECURITY / visits.sqrt(),
         };
         [mv.votes as f32, class, merit, visits, worth]
@@ -307,22 +317,27 @@ mod tests {
 
     #[test]
     fn robust_max_and_secure_children() {
-        let moves = [root_move(1, 100, 60, None), root_move(2, 40, 30, None), root_move(3, 2, 2, None)];
-        let first = |choice| {
-            let mut moves = moves;
-            rank(&mut moves, choice, Aim::Own, None);
+        let mut moves = [root_move(1, 100, 60, None), root_move(2, 40, 30, None), root_move(3, 2, 2, None)];
+        let first = |moves: &[RootMove<u16>; 3], by, exploration| {
+            let mut moves = *moves;
+            rank(&mut moves, Choice { by, exploration }, Aim::Own, None);
             moves[0].mv
         };
-        assert_eq!([Final::Robust, Final::Max, Final::Secure].map(first), [1, 3, 2]);
+        assert_eq!([Final::Robust, Final::Max, Final::Secure].map(|by| first(&moves, by, 0.2)), [1, 3, 2]);
+        // With 142 visits of all, the bounds of these two are 0.75 + 0.35 C and 0.5 + 1.57 C.
+        moves[2] = root_move(3, 2, 1, None);
+        let bound = |exploration| first(&moves, Final::Ucb, exploration);
+        assert_eq!((bound(0.1), bound(0.5)), (2, 3));
     }
 
     #[test]
     fn proven_wins_come_first_and_proven_losses_last() {
+        let robust = Choice { by: Final::Robust, exploration: 0.2 };
         let mut moves = [root_move(1, 100, 60, Some(1)), root_move(2, 10, 0, None), root_move(3, 2, 2, Some(0))];
-        rank(&mut moves, Final::Robust, Aim::Own, None);
+        rank(&mut moves, robust, Aim::Own, None);
         assert_eq!(moves.map(|mv| mv.mv), [3, 2, 1]);
         // Nobody can do better than lose: what is proven is preferred to what may be worse.
-        rank(&mut moves[1..], Final::Robust, Aim::Own, Some(0.0));
+        rank(&mut moves[1..], robust, Aim::Own, Some(0.0));
         assert_eq!(moves.map(|mv| mv.mv), [3, 1, 2]);
     }
 }

@@ -47,6 +47,8 @@ choices! {
         RobustMax = "robust-max",
         /// The one with the highest lower confidence bound.
         Secure = "secure",
+        /// The one with the highest upper confidence bound, which the search would try next.
+        Ucb = "ucb",
     }
 }
 
@@ -134,7 +136,7 @@ settings! {
             final_move: Final {
                 name: "final",
                 default: "robust",
-                help: "the move with the most visits, the highest mean, both (ends early if there is one), or the highest lower confidence bound",
+                help: "the move with the most visits, the highest mean, both (ends early if there is one), or the highest lower or upper confidence bound",
             },
             reuse: bool {
                 name: "reuse",
@@ -162,6 +164,11 @@ settings! {
                 kind: Kind::Integer(1, 4_000_000_000),
                 default: "4000000",
                 help: "most nodes in the tree; when it is full, the search goes on without growing it",
+            },
+            per_choice: Option<u64> {
+                name: "per-choice",
+                kind: Kind::Integer(1, 1_000_000),
+                help: "no more playouts than so many for each legal move at hand",
             },
             /// Playouts per move, instead of the match's.
             playouts: Option<u64> = budget::PLAYOUTS,

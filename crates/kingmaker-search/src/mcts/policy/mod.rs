@@ -2,6 +2,7 @@
 
 pub mod brs;
 pub mod brs_plus;
+pub mod first;
 mod layered;
 pub mod max_n;
 pub mod mp_mix;
