@@ -11,8 +11,10 @@ use kingmaker_search::hidden::learnt::Learnt;
 use kingmaker_search::mcts::line::Line;
 use kingmaker_search::mcts::playout::Course;
 use kingmaker_search::toolbox::PLAYOUTS;
-use kingmaker_search::{Budget, Halt, Report, Searcher, Toolbox};
+use kingmaker_search::{Budget, Halt, Searcher, Toolbox};
 
+use crate::agent::foreign::{Choice, Foreign};
+use crate::agent::{Fault, Pool};
 use crate::analysis::Analysis;
 use crate::game_loop;
 use crate::player::{PlayerError, PlayerSpec};
@@ -119,10 +121,28 @@ impl<G: Registered> Erased<G> {
 }
 
 impl<G: Registered> Shared<G> {
-    /// The player that a spec describes, built for this game and given a seat.
-    pub(crate) fn seated(&self, player: &PlayerSpec, seat: Player) -> Result<Seated<G>, PlayerError> {
-        let searcher = self.searcher(player, &[seat])?;
-        Ok(Seated { seat, budget: *player.budget(), searcher })
+    /// The player that a spec describes, built for this game and given a seat. `start` is the position in which it is
+    /// given, and `seed` is where another program should draw from.
+    pub(crate) fn seated(
+        &self,
+        player: &PlayerSpec,
+        seat: Player,
+        start: &G::State,
+        seed: u64,
+    ) -> Result<Seated<G>, PlayerError> {
+        let mind = match player.agents() {
+            None => Mind::Ours(self.searcher(player, &[seat])?),
+            Some(agents) => {
+                self.check_agent(player, agents)?;
+                Mind::Foreign(Foreign::new(&self.game, &self.spec, agents, seat, start, seed))
+            }
+        };
+        Ok(Seated { seat, mind })
+    }
+
+    fn check_agent(&self, player: &PlayerSpec, agents: &Pool) -> Result<(), PlayerError> {
+        let checked = agents.settings().check(&self.spec, self.game.players());
+        checked.map_err(|message| self.refusal(player, message))
     }
 
     /// The player that a spec describes, if it can play at all of these seats.
@@ -150,27 +170,68 @@ impl<G: Registered> Shared<G> {
 /// what can be seen of a move.
 pub(crate) struct Seated<G: Registered> {
     seat: Player,
-    budget: Budget,
-    searcher: Box<dyn Searcher<G>>,
+    mind: Mind<G>,
+}
+
+/// Who thinks.
+enum Mind<G: Registered> {
+    Ours(Box<dyn Searcher<G>>),
+    Foreign(Foreign),
 }
 
 impl<G: Registered> Seated<G> {
     /// Lets the player choose a move. It is their turn.
-    pub(crate) fn choose(&mut self, game: &G, state: &G::State, halt: &Halt, rng: &mut Rng) -> Report<G::Move> {
+    pub(crate) fn choose(
+        &mut self,
+        game: &G,
+        state: &G::State,
+        budget: &Budget,
+        halt: &Halt,
+        rng: &mut Rng,
+    ) -> Result<Choice<G::Move>, Fault> {
         let view = View::new(game, state, self.seat);
-        self.searcher.search(game, &view, &self.budget, halt, rng)
+        match &mut self.mind {
+            Mind::Ours(searcher) => {
+                Ok(Choice { report: searcher.search(game, &view, budget, halt, rng), latency: None })
+            }
+            Mind::Foreign(foreign) => foreign.ask(game, &view, budget, halt),
+        }
     }
 
     /// The same, with what the player thinks, in words.
-    pub(crate) fn analyze(&mut self, game: &G, state: &G::State, halt: &Halt, rng: &mut Rng) -> Analysis {
-        let view = View::new(game, state, self.seat);
-        let report = self.searcher.search(game, &view, &self.budget, halt, rng);
-        Analysis::new(game, &view, &report)
+    pub(crate) fn analyze(
+        &mut self,
+        game: &G,
+        state: &G::State,
+        budget: &Budget,
+        halt: &Halt,
+        rng: &mut Rng,
+    ) -> Result<Analysis, Fault> {
+        let choice = self.choose(game, state, budget, halt, rng)?;
+        Ok(Analysis::new(game, &View::new(game, state, self.seat), &choice.report))
     }
 
     /// Shows the player a move that is about to be made.
     pub(crate) fn saw(&mut self, game: &G, state: &G::State, mv: G::Move) {
-        self.searcher.saw(seen(game, state, mv, self.seat));
+        let seen = seen(game, state, mv, self.seat);
+        match &mut self.mind {
+            Mind::Ours(searcher) => searcher.saw(seen),
+            Mind::Foreign(foreign) => foreign.saw(game, &View::new(game, state, self.seat), game.turn(state), seen.mv),
+        }
+    }
+
+    /// The last move is taken back.
+    pub(crate) fn undo(&mut self) {
+        if let Mind::Foreign(foreign) = &mut self.mind {
+            foreign.undo();
+        }
+    }
+
+    /// Tells the result of a game that is over.
+    pub(crate) fn finish(&mut self, shares: &[f32], halt: &Halt) {
+        if let Mind::Foreign(foreign) = &mut self.mind {
+            foreign.finish(shares, halt);
+        }
     }
 }
 
@@ -224,7 +285,10 @@ impl<G: Registered> AnyGame for Erased<G> {
         let role = player.check_role(&teams).map_err(|message| self.shared.refusal(player, message))?;
         let plays_at = |seat: &Player| role.is_none_or(|role| teams.of(*seat) == role);
         let seats: Vec<Player> = Player::all(self.players()).filter(plays_at).collect();
-        self.shared.searcher(player, &seats).map(|_| ())
+        match player.agents() {
+            Some(agents) => self.shared.check_agent(player, agents),
+            None => self.shared.searcher(player, &seats).map(|_| ()),
+        }
     }
 
     fn prepare(&self, players: &[PlayerSpec], progress: &(dyn Fn(f32) + Sync)) -> Result<(), String> {

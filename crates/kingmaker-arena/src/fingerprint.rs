@@ -61,7 +61,7 @@ pub struct Print {
 /// Every player that techniques name as an example, with the budget of the fingerprint. Searches of several
 /// threads are left out, because they differ from run to run.
 pub fn players() -> Vec<PlayerSpec> {
-    let schemas = player::schemas().iter().map(|&(schema, _)| schema);
+    let schemas = player::schemas().map(|(schema, _)| schema);
     let parts = [POLICIES, SELECTIONS, PLAYOUTS, BACKUPS, BELIEFS, APPROACHES];
     let schemas = schemas.chain(parts.into_iter().flatten().copied());
     let texts = schemas.flat_map(|schema| schema.examples).chain(FURTHER);

@@ -1,13 +1,14 @@
 //! One game from the start to the end, compiled for the game at hand.
 
 use kingmaker_core::rng::derive_seed;
-use kingmaker_core::{Player, Rng, Turn};
+use kingmaker_core::{Player, Rng, Teams, Turn};
 use kingmaker_games::Registered;
 use kingmaker_search::Halt;
 
+use crate::agent::foreign::Choice;
 use crate::erased::{Seated, Shared};
 use crate::player::{PlayerError, PlayerSpec};
-use crate::record::{GameRecord, MoveRecord};
+use crate::record::{FaultRecord, GameRecord, MoveRecord};
 use crate::schedule::ScheduledGame;
 
 /// A player at the table, with a random source of its own: what one player draws does not
@@ -18,8 +19,43 @@ struct Guest<'a, G: Registered> {
     rng: Rng,
 }
 
-/// Plays a game; `None` if it was given up before its last move was chosen.
+/// After so many faults in a row a game is given up, and the match with it.
+const MOST_FAULTS: usize = 10;
+
+/// Plays a game; `None` if it was given up before its last move was chosen. Where more than two sides play and another
+/// program makes a fault, it is played again with other draws.
 pub(crate) fn play_game<G: Registered>(
+    shared: &Shared<G>,
+    scheduled: ScheduledGame<'_>,
+    players: &[PlayerSpec],
+    halt: &Halt,
+    is_given_up: &dyn Fn() -> bool,
+) -> Result<Option<GameRecord>, PlayerError> {
+    let mut faults = Vec::new();
+    loop {
+        let seed = seed_of_try(scheduled.seed, faults.len());
+        let played = play_once(shared, ScheduledGame { seed, ..scheduled }, players, halt, is_given_up)?;
+        let Some(mut record) = played else { return Ok(None) };
+        record.seed = scheduled.seed;
+        let is_void = record.is_void();
+        faults.append(&mut record.faults);
+        match faults.last() {
+            Some(last) if is_void && faults.len() == MOST_FAULTS => {
+                let (player, games) = (record.seating.swap_remove(last.seat - 1), faults.len() as u64);
+                return Err(PlayerError::Faulty { player, faults: games, games, last: last.fault.clone() });
+            }
+            Some(_) if is_void => {}
+            _ => return Ok(Some(GameRecord { faults, ..record })),
+        }
+    }
+}
+
+/// Where the draws of a game come from that was void so often.
+pub(crate) fn seed_of_try(seed: u64, voided: usize) -> u64 {
+    if voided == 0 { seed } else { derive_seed(seed, u64::MAX - voided as u64) }
+}
+
+fn play_once<G: Registered>(
     shared: &Shared<G>,
     scheduled: ScheduledGame<'_>,
     players: &[PlayerSpec],
@@ -28,36 +64,42 @@ pub(crate) fn play_game<G: Registered>(
 ) -> Result<Option<GameRecord>, PlayerError> {
     let game = &shared.game;
     let is_over = || halt.is_stopped() || is_given_up();
-    let mut table: Vec<Guest<'_, G>> = Vec::with_capacity(game.players());
-    for (seat, &kind) in scheduled.seating.iter().enumerate() {
-        let rng = Rng::new(derive_seed(scheduled.seed, 1 + seat as u64));
-        let spec = &players[kind];
-        table.push(Guest { spec, seated: shared.seated(spec, Player::new(seat))?, rng });
-    }
     let mut rng = Rng::new(derive_seed(scheduled.seed, 0));
     let mut state = game.start(&mut rng);
+    let mut table: Vec<Guest<'_, G>> = Vec::with_capacity(game.players());
+    for (seat, &kind) in scheduled.seating.iter().enumerate() {
+        let seed = derive_seed(scheduled.seed, 1 + seat as u64);
+        let spec = &players[kind];
+        let seated = shared.seated(spec, Player::new(seat), &state, seed)?;
+        table.push(Guest { spec, seated, rng: Rng::new(seed) });
+    }
     let mut legal = Vec::new();
     let mut legal_moves = 0;
     let mut moves = Vec::new();
+    let mut fault = None;
     loop {
         let (mv, record) = match game.turn(&state) {
             Turn::Over => break,
             _ if is_over() => return Ok(None),
             Turn::Chance => {
                 let outcome = game.draw(&state, &mut rng).expect("chance has an outcome when it is its turn");
-                (
-                    outcome,
-                    MoveRecord { text: String::new(), seat: None, playouts: 0, nodes: 0, depth: 0, milliseconds: None },
-                )
+                (outcome, MoveRecord::default())
             }
             Turn::Player(mover) => {
                 let guest = &mut table[mover.index()];
-                let report = guest.seated.choose(game, &state, halt, &mut guest.rng);
+                let chosen = guest.seated.choose(game, &state, guest.spec.budget(), halt, &mut guest.rng);
                 // What stops a match also cuts searches short: such a move must not count, not even
                 // if it is the last one of the game.
                 if is_over() {
                     return Ok(None);
                 }
+                let Choice { report, latency } = match chosen {
+                    Ok(choice) => choice,
+                    Err(made) => {
+                        fault = Some(FaultRecord { seat: mover.number(), ply: moves.len() as u32, fault: made });
+                        break;
+                    }
+                };
                 game.legal_moves(&state, &mut legal);
                 legal_moves += legal.len() as u64;
                 if legal.binary_search(&report.best).is_err() {
@@ -74,6 +116,7 @@ pub(crate) fn play_game<G: Registered>(
                     nodes: report.nodes,
                     depth: u64::from(report.depth),
                     milliseconds: guest.spec.is_timed().then_some(report.elapsed.as_secs_f64() * 1e3),
+                    latency: latency.map(|latency| latency.as_secs_f64() * 1e3),
                 };
                 (report.best, record)
             }
@@ -82,21 +125,34 @@ pub(crate) fn play_game<G: Registered>(
         table.iter_mut().for_each(|guest| guest.seated.saw(game, &state, mv));
         game.play(&mut state, mv);
     }
-    let scores = game.scores(&state);
+    let shares = match &fault {
+        None => game.scores(&state).shares().as_slice().to_vec(),
+        Some(fault) => shares_after(fault.seat, &game.teams()),
+    };
+    table.iter_mut().for_each(|guest| guest.seated.finish(&shares, halt));
     let mut record = GameRecord {
         game: shared.spec.clone(),
         index: scheduled.index,
         seed: scheduled.seed,
         seating: table.iter().map(|guest| guest.spec.label().to_owned()).collect(),
         budgets: table.iter().map(|guest| guest.spec.budget().to_string()).collect(),
-        shares: scores.shares().as_slice().to_vec(),
+        shares,
         plies: moves.len() as u32,
         capped: false,
         legal_moves,
         moves,
+        faults: fault.into_iter().collect(),
     };
-    record.capped = record.is_cut_off(game.plies_left(&state));
+    record.capped = record.faults.is_empty() && record.is_cut_off(game.plies_left(&state));
     Ok(Some(record))
+}
+
+/// Who wins when a seat is lost by a fault: the other side, if there is one alone; else nobody, because a seat that
+/// vanishes changes the chances of all others.
+pub(crate) fn shares_after(seat: usize, teams: &Teams) -> Vec<f32> {
+    let lost = teams.of(Player::new(seat - 1));
+    let share = |seat: Player| if teams.count() == 2 && teams.of(seat) != lost { 1.0 } else { 0.0 };
+    Player::all(teams.players()).map(share).collect()
 }
 
 #[cfg(test)]

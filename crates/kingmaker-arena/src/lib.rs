@@ -3,6 +3,7 @@
 //! Search and games are generic; here they are put behind one object-safe trait, [`AnyGame`],
 //! which the program and everything else outside works with.
 
+pub mod agent;
 pub mod analysis;
 pub mod bench;
 pub mod campaign;

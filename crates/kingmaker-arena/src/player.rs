@@ -9,13 +9,14 @@ use kingmaker_core::{Teams, settings};
 use kingmaker_search::toolbox::{PLAYERS, is_evaluating};
 use kingmaker_search::{Budget, budget};
 
+use crate::agent::{self, Fault, Pool};
 use crate::registry;
 
 pub use kingmaker_search::toolbox::Need;
 
 /// Every player there is, and what it needs of a game.
-pub fn schemas() -> &'static [(&'static Schema, Need)] {
-    PLAYERS
+pub fn schemas() -> impl Iterator<Item = (&'static Schema, Need)> + Clone {
+    PLAYERS.iter().copied().chain([(&agent::SCHEMA, Need::Rules)])
 }
 
 /// A player that can be built for any game that offers what it needs.
@@ -26,6 +27,8 @@ pub struct PlayerSpec {
     written: String,
     budget: Budget,
     role: Option<String>,
+    /// If it is another program: those that run.
+    agents: Option<Pool>,
 }
 
 impl PlayerSpec {
@@ -50,13 +53,29 @@ impl PlayerSpec {
     pub fn new(settings: impl Into<Args>, of_match: &Budget) -> Result<Self, PlayerError> {
         let args = settings.into();
         args.check().map_err(|message| PlayerError::Setting { message })?;
-        match Budget::for_player(&args, of_match) {
-            Ok(budget) => {
-                let label = args.to_string();
-                Ok(PlayerSpec { written: label.clone(), label, args, budget, role: None })
-            }
-            Err(message) => Err(PlayerError::Budget { message }),
-        }
+        let agents = (args.schema() == &agent::SCHEMA).then(|| Pool::new(agent::Settings::from_args(&args)));
+        // Programs may be told anything, and those who were told nothing are not all told the same.
+        let of_match = match &agents {
+            Some(agents) if of_match.is_unlimited() => agents.settings().default_budget(),
+            _ => *of_match,
+        };
+        let budget = match agents {
+            Some(_) if of_match.is_unlimited() => Ok(of_match),
+            _ => Budget::for_player(&args, &of_match),
+        };
+        let label = args.to_string();
+        let budget = budget.map_err(|message| PlayerError::Budget { message })?;
+        Ok(PlayerSpec { written: label.clone(), label, args, budget, role: None, agents })
+    }
+
+    /// The programs that play for it, if it is no player of ours.
+    pub(crate) fn agents(&self) -> Option<&Pool> {
+        self.agents.as_ref()
+    }
+
+    /// How large a part of its games it may lose by its faults before the match ends; a player of ours makes none.
+    pub fn most_faults(&self) -> f64 {
+        self.agents.as_ref().map_or(0.0, |agents| agents.settings().faults)
     }
 
     /// The role that it plays, if it plays only one.
@@ -135,16 +154,16 @@ impl PlayerSpec {
     }
 
     /// Whether the same seed gives the same moves: not so if they depend on how fast the machine is,
-    /// or on how several threads of a search meet.
+    /// on how several threads of a search meet, or on another program.
     pub fn is_reproducible(&self) -> bool {
         let threads: Option<u64> = self.args.get("threads");
-        !self.is_timed() && threads.is_none_or(|threads| threads <= 1)
+        self.agents.is_none() && !self.is_timed() && threads.is_none_or(|threads| threads <= 1)
     }
 }
 
 /// The options of a player, or of a preset with what is set besides; with the role, if the preset has one.
 fn read_args(text: &str) -> Result<(Option<&'static str>, Args), SpecError> {
-    let schemas: Vec<&'static Schema> = PLAYERS.iter().map(|&(schema, _)| schema).collect();
+    let schemas: Vec<&'static Schema> = schemas().map(|(schema, _)| schema).collect();
     let (spec, presets) = (spec::parse(text)?, registry::presets());
     if let Some((_, preset)) = presets.clone().find(|(_, preset)| preset.name == spec.word) {
         let (role, base) = split_role(preset.spec);
@@ -189,6 +208,24 @@ pub enum PlayerError {
         /// What is lacking.
         message: String,
     },
+    /// Another program made a fault where there is no game to be lost by it.
+    Fault {
+        /// The player.
+        player: String,
+        /// What was wrong.
+        fault: Fault,
+    },
+    /// Another program made too many faults.
+    Faulty {
+        /// The player.
+        player: String,
+        /// How many games it has lost by its faults.
+        faults: u64,
+        /// Of how many.
+        games: u64,
+        /// The last of them.
+        last: Fault,
+    },
     /// The player chose a move that the rules do not allow.
     IllegalMove {
         /// The player.
@@ -208,6 +245,11 @@ impl fmt::Display for PlayerError {
             PlayerError::Unsuitable { player, game, message } => {
                 write!(f, "player '{player}' cannot play {game}: {message}")
             }
+            PlayerError::Fault { player, fault } => write!(f, "player '{player}': {fault}"),
+            PlayerError::Faulty { player, faults, games, last } => write!(
+                f,
+                "player '{player}' lost {faults} of {games} games by its faults, which is too many (see 'faults' of agent); at last {last}"
+            ),
             PlayerError::IllegalMove { player, chosen, position } => {
                 write!(f, "player '{player}' chose {chosen}, which is not legal in position '{position}'")
             }

@@ -7,6 +7,8 @@ use std::path::{Path, PathBuf};
 
 use serde::{Deserialize, Serialize};
 
+use crate::agent::Fault;
+
 /// A finished game. Complete in itself: records of different matches can share a file.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct GameRecord {
@@ -30,10 +32,26 @@ pub struct GameRecord {
     pub legal_moves: u64,
     /// What was played.
     pub moves: Vec<MoveRecord>,
+    /// What other programs did wrong. Between two sides a fault ends the game, and the other side has won. Among more, a
+    /// seat that vanishes changes the chances of all: the game is void, and was played again until nobody made a fault.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub faults: Vec<FaultRecord>,
+}
+
+/// A fault, and who made it.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct FaultRecord {
+    /// The seat, as people count.
+    pub seat: usize,
+    /// After how many plies.
+    pub ply: u32,
+    /// What was wrong.
+    #[serde(flatten)]
+    pub fault: Fault,
 }
 
 /// One ply of a finished game.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct MoveRecord {
     /// The move, as written where it was played.
     #[serde(rename = "move")]
@@ -53,6 +71,9 @@ pub struct MoveRecord {
     /// Thinking time, only if time was what limited the player: times never repeat.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub milliseconds: Option<f64>,
+    /// Of another program: by how many milliseconds it took longer than it says.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub latency: Option<f64>,
 }
 
 fn is_zero(number: &u64) -> bool {
@@ -63,6 +84,11 @@ impl GameRecord {
     /// Whether nobody, and no team, has won alone.
     pub fn is_draw(&self) -> bool {
         self.shares.iter().all(|&share| share < 1.0)
+    }
+
+    /// Whether nobody has won anything, because a seat was lost by a fault.
+    pub(crate) fn is_void(&self) -> bool {
+        !self.faults.is_empty() && self.shares.iter().all(|&share| share == 0.0)
     }
 
     /// Whether a game that went like this was cut off undecided, if so many plies were left of it where it ended, or it
@@ -145,6 +171,7 @@ mod tests {
             budgets: vec![String::new(), "playouts=10".to_owned()],
             shares: vec![0.0, 1.0],
             plies: 1,
+            faults: Vec::new(),
             capped: false,
             legal_moves: 3,
             moves: vec![MoveRecord {
@@ -154,6 +181,7 @@ mod tests {
                 nodes: 0,
                 depth: 0,
                 milliseconds: None,
+                latency: None,
             }],
         }
     }

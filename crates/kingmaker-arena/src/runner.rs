@@ -1,5 +1,6 @@
 //! Games played side by side.
 
+use std::collections::BTreeMap;
 use std::fmt;
 use std::iter;
 use std::num::NonZeroUsize;
@@ -102,11 +103,17 @@ pub fn run_all<E>(
             }
         }
         drop(sender);
+        let mut faults = FaultCounts::default();
         while let Ok(first) = receiver.recv() {
             // Games that are over are handed over even if another one has failed.
             let mut broken = None;
             let results = iter::once(first).chain(receiver.try_iter());
-            let games = results.map_while(|result| result.map_err(|error| broken = Some(error)).ok()).collect();
+            let games: Vec<Finished> =
+                results.map_while(|result| result.map_err(|error| broken = Some(error)).ok()).collect();
+            for game in &games {
+                let too_many = faults.add(matches[game.match_index].the_match, game);
+                broken = broken.or(too_many);
+            }
             let outcome = finished(games).map_err(RunError::Receiver);
             let outcome = outcome.and_then(|()| broken.map_or(Ok(()), |error| Err(RunError::Player(error))));
             if outcome.is_err() {
@@ -116,6 +123,34 @@ pub fn run_all<E>(
         }
         Ok(())
     })
+}
+
+/// Of every player that has made a fault: its games and its faults.
+#[derive(Default)]
+struct FaultCounts(BTreeMap<(usize, String), (u64, u64)>);
+
+impl FaultCounts {
+    /// No match ends because of faults before so many games.
+    const FIRST_GAMES: u64 = 10;
+
+    /// Counts a game. The error names the player that has made too many.
+    fn add(&mut self, the_match: &Match, game: &Finished) -> Option<PlayerError> {
+        let FaultCounts(counts) = self;
+        let foreign = the_match.players().iter().filter(|player| player.agents().is_some());
+        for player in foreign.filter(|player| game.record.seating.iter().any(|seated| seated == player.label())) {
+            let own =
+                || game.record.faults.iter().filter(|fault| game.record.seating[fault.seat - 1] == player.label());
+            let (games, faults) = counts.entry((game.match_index, player.label().to_owned())).or_default();
+            *faults += own().count() as u64;
+            *games += (own().count() as u64).max(1);
+            let is_too_many = *games >= Self::FIRST_GAMES && *faults as f64 > player.most_faults() * *games as f64;
+            if let Some(last) = own().next_back().filter(|_| is_too_many) {
+                let (player, last) = (player.label().to_owned(), last.fault.clone());
+                return Some(PlayerError::Faulty { player, faults: *faults, games: *games, last });
+            }
+        }
+        None
+    }
 }
 
 /// The next game that is wanted. `next` is the match and the index from which nobody has looked yet.

@@ -6,10 +6,11 @@ use std::sync::Arc;
 use kingmaker_core::scene::Picture;
 use kingmaker_core::{NotationError, Player, Rng, Seen, Turn, View, perft, seen};
 use kingmaker_games::Registered;
-use kingmaker_search::Halt;
 use kingmaker_search::hidden::learnt::Learnt;
+use kingmaker_search::{Budget, Halt};
 use serde::Serialize;
 
+use crate::agent::Fault;
 use crate::analysis::Analysis;
 use crate::erased::{Seated, Shared};
 use crate::player::{PlayerError, PlayerSpec};
@@ -69,11 +70,12 @@ pub trait Session: Send {
     /// happened.
     fn analyze(&self, player: &PlayerSpec, seed: u64, halt: &Halt) -> Result<Analysis, AnalysisError>;
 
-    /// Gives a seat to a player, who remembers from move to move what it may.
-    fn seat(&mut self, seat: Player, player: &PlayerSpec) -> Result<(), PlayerError>;
+    /// Gives a seat to a player, who remembers from move to move what it may. Another program is told to draw from `seed`.
+    fn seat(&mut self, seat: Player, player: &PlayerSpec, seed: u64) -> Result<(), PlayerError>;
 
-    /// What the player thinks who was given the seat of whoever is to move; `None` if nobody was.
-    fn think(&mut self, seed: u64, halt: &Halt) -> Option<Analysis>;
+    /// What the player thinks who was given the seat of whoever is to move; `None` if nobody was. Another program may
+    /// make a fault instead.
+    fn think(&mut self, budget: &Budget, rng: &mut Rng, halt: &Halt) -> Option<Result<Analysis, Fault>>;
 
     /// Counts in which categories the worlds are that players hold possible after the last move, and in which the truth is.
     /// Counts nothing where the game has no categories.
@@ -155,6 +157,16 @@ impl<G: Registered> GameSession<G> {
         text
     }
 
+    /// A player at a seat, who is shown what was played so far.
+    fn seated(&self, player: &PlayerSpec, seat: Player, seed: u64) -> Result<Seated<G>, PlayerError> {
+        let start = self.before.first().map_or(&self.state, |(state, _)| state);
+        let mut seated = self.shared.seated(player, seat, start, seed)?;
+        for (state, mv) in &self.before {
+            seated.saw(&self.shared.game, state, *mv);
+        }
+        Ok(seated)
+    }
+
     /// What the observer knows of a position, as the game writes and draws it.
     fn view<'a>(&self, state: &'a G::State, observer: Observer) -> Result<View<'a, G>, &'a G::State> {
         match observer {
@@ -214,6 +226,7 @@ impl<G: Registered> Session for GameSession<G> {
     fn undo(&mut self) -> bool {
         let Some((state, _)) = self.before.pop() else { return false };
         self.state = state;
+        self.seats.iter_mut().flatten().for_each(Seated::undo);
         true
     }
 
@@ -275,19 +288,21 @@ impl<G: Registered> Session for GameSession<G> {
 
     fn analyze(&self, player: &PlayerSpec, seed: u64, halt: &Halt) -> Result<Analysis, AnalysisError> {
         let mover = self.mover()?;
-        let mut seated = self.shared.seated(player, mover).map_err(AnalysisError::Player)?;
-        Ok(seated.analyze(&self.shared.game, &self.state, halt, &mut Rng::new(seed)))
+        let mut seated = self.seated(player, mover, seed).map_err(AnalysisError::Player)?;
+        seated
+            .analyze(&self.shared.game, &self.state, player.budget(), halt, &mut Rng::new(seed))
+            .map_err(|fault| AnalysisError::Player(PlayerError::Fault { player: player.label().to_owned(), fault }))
     }
 
-    fn seat(&mut self, seat: Player, player: &PlayerSpec) -> Result<(), PlayerError> {
-        self.seats[seat.index()] = Some(self.shared.seated(player, seat)?);
+    fn seat(&mut self, seat: Player, player: &PlayerSpec, seed: u64) -> Result<(), PlayerError> {
+        self.seats[seat.index()] = Some(self.seated(player, seat, seed)?);
         Ok(())
     }
 
-    fn think(&mut self, seed: u64, halt: &Halt) -> Option<Analysis> {
+    fn think(&mut self, budget: &Budget, rng: &mut Rng, halt: &Halt) -> Option<Result<Analysis, Fault>> {
         let mover = self.mover().ok()?;
         let seated = self.seats[mover.index()].as_mut()?;
-        Some(seated.analyze(&self.shared.game, &self.state, halt, &mut Rng::new(seed)))
+        Some(seated.analyze(&self.shared.game, &self.state, budget, halt, rng))
     }
 
     fn count_categories(&self, learnt: &mut Learnt) {
@@ -353,13 +368,16 @@ mod tests {
         let mut session = test_game::heap(2).session(1);
         let player = PlayerSpec::read("mcts(reuse=yes)", &Budget::playouts(300)).expect("valid");
         let (one, halt) = (Player::new(0), Halt::new());
-        session.seat(one, &player).expect("it can play");
-        let first = session.think(1, &halt).expect("it is its turn");
+        session.seat(one, &player, 1).expect("it can play");
+        let think = |session: &mut dyn Session, seed| {
+            session.think(player.budget(), &mut Rng::new(seed), &halt).map(|thought| thought.expect("a player of ours"))
+        };
+        let first = think(&mut *session, 1).expect("it is its turn");
         session.play(&first.best).expect("legal");
-        assert_eq!(session.think(1, &halt), None, "nobody sits there");
+        assert_eq!(think(&mut *session, 1), None, "nobody sits there");
         session.play("take1").expect("legal");
         let visits = |analysis: &Analysis| analysis.candidates.iter().map(|candidate| candidate.visits).sum::<u64>();
-        let second = session.think(2, &halt).expect("it is its turn");
+        let second = think(&mut *session, 2).expect("it is its turn");
         assert!(visits(&first) == 300 && visits(&second) > 320, "{} and {}", visits(&first), visits(&second));
         for candidate in &second.candidates {
             let sum = candidate.shares.as_ref().map(|shares| shares.iter().flatten().sum::<f32>());

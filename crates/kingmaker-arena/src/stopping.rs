@@ -221,6 +221,7 @@ mod tests {
             capped: false,
             legal_moves: 1,
             moves: Vec::new(),
+            faults: Vec::new(),
         }
     }
 

@@ -123,6 +123,14 @@ impl<'a, G: Game> View<'a, G> {
         game.move_text(&self.known, mv)
     }
 
+    /// The move of the observer that a text means. Whether it is legal is decided by what the observer knows.
+    pub fn parse_move(&self, game: &G, text: &str) -> Result<G::Move, NotationError>
+    where
+        G: Notation,
+    {
+        game.parse_move(&self.known, text)
+    }
+
     /// What the observer sees of the board, with what they saw of the last move marked.
     pub fn picture(&self, game: &G, last: Option<Seen<G::Move>>) -> Picture
     where

@@ -71,7 +71,9 @@ impl From<serde_json::Error> for Failure {
 impl From<PlayerError> for Failure {
     fn from(error: PlayerError) -> Self {
         match error {
-            PlayerError::IllegalMove { .. } => Failure::Other(error.into()),
+            PlayerError::IllegalMove { .. } | PlayerError::Fault { .. } | PlayerError::Faulty { .. } => {
+                Failure::Other(error.into())
+            }
             _ => Failure::input(error),
         }
     }

@@ -122,7 +122,7 @@ pub struct Punctuality {
 
 /// The players whose time can be limited and who can play this game, with that limit.
 pub fn timed_players(game: &dyn AnyGame, time: Duration) -> Vec<PlayerSpec> {
-    let specs = crate::player::schemas().iter().filter_map(|(schema, _)| {
+    let specs = crate::player::schemas().filter_map(|(schema, _)| {
         let player = PlayerSpec::read(schema.name, &Budget::time(time)).ok()?;
         (player.is_timed() && game.check_player(&player).is_ok()).then_some(player)
     });

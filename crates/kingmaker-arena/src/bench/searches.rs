@@ -50,7 +50,7 @@ pub struct SearchSpeed {
 /// The players that count nodes and can play this game, as they are configured by default.
 pub fn depth_first_players(game: &dyn AnyGame, effort: Effort) -> Vec<PlayerSpec> {
     let counts_nodes = |player: &PlayerSpec| player.args().declares("nodes");
-    let specs = crate::player::schemas().iter().filter_map(|(schema, _)| {
+    let specs = crate::player::schemas().filter_map(|(schema, _)| {
         let player = PlayerSpec::read(schema.name, &effort.budget()).ok()?;
         (counts_nodes(&player) && game.check_player(&player).is_ok()).then_some(player)
     });

@@ -24,6 +24,7 @@ fn standing(named: &NamedMatch, games: &[(&[usize], usize)]) -> Standing {
             capped: false,
             legal_moves: 30,
             moves: Vec::new(),
+            faults: Vec::new(),
         });
     }
     standing

@@ -9,6 +9,7 @@ use kingmaker_core::rng::derive_seed;
 use kingmaker_search::Halt;
 
 use crate::erased::AnyGame;
+use crate::game_loop;
 use crate::player::{PlayerError, PlayerSpec};
 use crate::record::GameRecord;
 use crate::registry::{self, GameError};
@@ -52,7 +53,9 @@ pub fn follow(record: &GameRecord, after: &mut dyn FnMut(&dyn Session)) -> Resul
     let players = check_players(&*game, record)?;
     origin::check_seating(record, &players, &game.teams())?;
     // As the game loop deals: the rules draw from the first generator of the game.
-    let mut session = game.session(derive_seed(record.seed, 0));
+    let is_two_sided = game.teams().count() == 2;
+    let voided = if is_two_sided { 0 } else { record.faults.len() };
+    let mut session = game.session(derive_seed(game_loop::seed_of_try(record.seed, voided), 0));
     after(&*session);
     let mut legal_moves = 0;
     for (index, mv) in record.moves.iter().enumerate() {
@@ -74,6 +77,15 @@ pub fn follow(record: &GameRecord, after: &mut dyn FnMut(&dyn Session)) -> Resul
             return contradiction(format!("ply {ply} is '{}', and should be '{played}'", mv.text));
         }
         after(&*session);
+    }
+    if let Some(fault) = record.faults.last()
+        && is_two_sided
+    {
+        // Such a game ends before its end; who has won follows from who made the fault.
+        let is_right = fault.ply == record.plies
+            && (1..=game.players()).contains(&fault.seat)
+            && game_loop::shares_after(fault.seat, &game.teams()) == record.shares;
+        return if is_right { Ok(()) } else { contradiction("the fault does not fit the game".to_owned()) };
     }
     match session.scores() {
         None => contradiction(format!("the game is not over after {} plies", record.moves.len())),

@@ -14,6 +14,7 @@ use serde::Serialize;
 
 use kingmaker_core::{Player, Teams};
 
+use crate::agent::FaultKind;
 use crate::player::split_role;
 use crate::record::GameRecord;
 pub use interval::Rate;
@@ -47,6 +48,12 @@ struct Tally {
     depths: u64,
     /// How many moves had so many playouts.
     playouts: BTreeMap<u64, u64>,
+    /// How often it made which fault.
+    faults: BTreeMap<FaultKind, u64>,
+    /// Games that were void because of its faults. They are lost for it, and are not among its games.
+    voided: u64,
+    /// How many moves took so many microseconds more than it said.
+    latencies: BTreeMap<u64, u64>,
 }
 
 impl Statistics {
@@ -84,7 +91,14 @@ impl Statistics {
                     tally.moves += 1;
                     tally.depths += mv.depth;
                     *tally.playouts.entry(mv.playouts).or_default() += 1;
+                    if let Some(latency) = mv.latency {
+                        *tally.latencies.entry((latency * 1e3).round() as u64).or_default() += 1;
+                    }
                 }
+            }
+            for fault in record.faults.iter().filter(|fault| seats().nth(fault.seat - 1) == Some(true)) {
+                *tally.faults.entry(fault.fault.kind).or_default() += 1;
+                tally.voided += u64::from(self.teams.count() > 2);
             }
         }
     }
@@ -118,12 +132,13 @@ impl Statistics {
     }
 
     fn player(&self, kind: usize, tally: &Tally) -> PlayerSummary {
-        let rate = Rate::new(tidy(tally.won as f64 / UNIT), tally.games as f64);
+        let games = tally.games + tally.voided;
+        let rate = Rate::new(tidy(tally.won as f64 / UNIT), games as f64);
         let (low, high) = rate.interval();
         let fair = self.fair_rate(kind);
         PlayerSummary {
             player: tally.label.clone(),
-            games: tally.games,
+            games,
             wins: rate.wins,
             rate: rate.value().map(tidy),
             low: tidy(low),
@@ -133,6 +148,8 @@ impl Statistics {
             moves: tally.moves,
             depth: (tally.depths > 0).then(|| tidy(tally.depths as f64 / tally.moves as f64)),
             playouts: median(&tally.playouts).filter(|&playouts| playouts > 0.0),
+            faults: tally.faults.clone(),
+            latency: Latency::of(&tally.latencies),
         }
     }
 
@@ -256,6 +273,40 @@ pub struct PlayerSummary {
     /// The median number of playouts per move, if it makes any.
     #[serde(rename = "median_playouts")]
     pub playouts: Option<f64>,
+    /// If it is another program: how many games it lost by which fault.
+    #[serde(skip_serializing_if = "BTreeMap::is_empty")]
+    pub faults: BTreeMap<FaultKind, u64>,
+    /// If it is another program that says how long it thinks: how much longer its answers take.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub latency: Option<Latency>,
+}
+
+/// Milliseconds between what a program says that it took and what we measured.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize)]
+pub struct Latency {
+    /// Half of the moves had no more.
+    pub median: f64,
+    /// 95% had no more.
+    pub p95: f64,
+    /// No move had more.
+    pub most: f64,
+}
+
+impl Latency {
+    /// From how many moves had so many microseconds.
+    fn of(counts: &BTreeMap<u64, u64>) -> Option<Self> {
+        let total: u64 = counts.values().sum();
+        let at = |part: f64| {
+            let rank = ((part * total as f64).ceil() as u64).max(1);
+            let mut passed = 0;
+            let found = counts.iter().find(|&(_, count)| {
+                passed += count;
+                passed >= rank
+            });
+            found.map(|(&microseconds, _)| microseconds as f64 / 1e3)
+        };
+        Some(Latency { median: at(0.5)?, p95: at(0.95)?, most: at(1.0)? })
+    }
 }
 
 /// Which of two types has won more, in a match of a length fixed beforehand.
@@ -322,6 +373,7 @@ mod tests {
             playouts: if seat == Some(1) { playouts } else { 0 },
             depth: 0,
             milliseconds: None,
+            latency: None,
         };
         GameRecord {
             game: "toy".to_owned(),
@@ -334,6 +386,7 @@ mod tests {
             capped: shares[0] == shares[1],
             legal_moves: 30,
             moves: vec![mv(Some(1)), mv(None), mv(Some(2)), mv(Some(3))],
+            faults: Vec::new(),
         }
     }
 

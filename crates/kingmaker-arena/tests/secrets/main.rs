@@ -44,7 +44,7 @@ fn follow(
     let open = |text: &str| game.session_at(text, Observer::Everything, 0).map_err(|error| error.to_string());
     let [mut one, mut other] = [open(pair[0])?, open(pair[1])?];
     for session in [&mut one, &mut other] {
-        session.seat(seat, player).map_err(|error| error.to_string())?;
+        session.seat(seat, player, 1).map_err(|error| error.to_string())?;
     }
     let mut compared = 0;
     for _ in 0..6 {
@@ -55,7 +55,11 @@ fn follow(
         let Turn::Player(mover) = one.turn() else { break };
         if mover == seat {
             let seed = rng.bits();
-            let [first, second] = [&mut one, &mut other].map(|session| session.think(seed, &Halt::new()).map(said));
+            let [first, second] = [&mut one, &mut other].map(|session| {
+                session
+                    .think(player.budget(), &mut Rng::new(seed), &Halt::new())
+                    .map(|thought| said(thought.expect("a player of ours")))
+            });
             if first != second {
                 return Err(format!("search: {first:?} or {second:?}"));
             }

@@ -1,5 +1,6 @@
 //! The commands, one file each.
 
+mod agent;
 mod analyze;
 mod bench;
 mod completions;
@@ -60,6 +61,7 @@ enum Command {
     Play(play::Options),
     Analyze(analyze::Options),
     Show(show::Options),
+    Agent(agent::Options),
     Perft(perft::Options),
     Bench(bench::Options),
     Complexity(complexity::Options),
@@ -85,6 +87,7 @@ impl Program {
             Command::Play(options) => options.run(),
             Command::Analyze(options) => options.run(),
             Command::Show(options) => options.run(),
+            Command::Agent(options) => options.run(),
             Command::Perft(options) => options.run(),
             Command::Bench(options) => options.run(),
             Command::Complexity(options) => options.run(),

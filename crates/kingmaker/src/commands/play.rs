@@ -3,9 +3,9 @@
 use std::io::{self, BufRead, IsTerminal, Read};
 
 use clap::Args;
-use kingmaker_arena::{AnyGame, Budget, Observer, PlayerSpec, Session, draw};
+use kingmaker_arena::{AnyGame, Budget, Observer, PlayerError, PlayerSpec, Session, draw};
 use kingmaker_core::rng::derive_seed;
-use kingmaker_core::{Player, Turn};
+use kingmaker_core::{Player, Rng, Turn};
 
 use super::show::status;
 use crate::failure::Failure;
@@ -58,7 +58,8 @@ impl Options {
         let human = seats.iter().position(Option::is_none).map(Player::new);
         let mut session = self.position.session(&*game, human.map_or(Observer::Everything, Observer::Seat), seed)?;
         for (seat, player) in Player::all(game.players()).zip(&seats) {
-            player.iter().try_for_each(|player| session.seat(seat, player))?;
+            let own = derive_seed(seed, seat.number() as u64);
+            player.iter().try_for_each(|player| session.seat(seat, player, own))?;
         }
         let interactive = io::stdin().is_terminal();
         let sides = output::sides(&game.teams());
@@ -197,9 +198,11 @@ impl Sitting {
 
     fn computer_moves(&mut self, mover: Player, player: &PlayerSpec) -> Result<(), Failure> {
         let progress = thinking(player);
-        let seed = self.seed_here();
-        let analysis = self.session.think(seed, interrupt::halt());
+        let analysis = self.session.think(player.budget(), &mut Rng::new(self.seed_here()), interrupt::halt());
         drop(progress);
+        let analysis = analysis
+            .transpose()
+            .map_err(|fault| Failure::from(PlayerError::Fault { player: player.label().to_owned(), fault }))?;
         let best = analysis.map(|analysis| analysis.best).unwrap_or_default();
         self.session.play(&best)?;
         self.drawn = false;

@@ -23,13 +23,13 @@ pub(crate) struct Options {
 
 impl Options {
     pub(crate) fn run(&self) -> Result<(), Failure> {
-        let mut schemas = player::schemas().to_vec();
+        let mut schemas = player::schemas().collect::<Vec<_>>();
         let mut presets: Vec<_> = registry::presets().collect();
         if let Some(wanted) = &self.player {
             schemas.retain(|(schema, _)| schema.name == *wanted);
             presets.retain(|(_, preset)| preset.name == *wanted);
             if schemas.is_empty() && presets.is_empty() {
-                let names = player::schemas().iter().map(|(schema, _)| schema.name);
+                let names = player::schemas().map(|(schema, _)| schema.name);
                 let names = names.chain(registry::presets().map(|(_, preset)| preset.name));
                 return Err(Failure::Input(unknown("player", wanted, names)));
             }

@@ -1,7 +1,8 @@
 //! What is said about matches in words: how many games there are, who is stronger, how long games were.
 
 use kingmaker_arena::PlayedMatch;
-use kingmaker_arena::statistics::{PairTest, Sizes};
+use kingmaker_arena::played::MatchPlayer;
+use kingmaker_arena::statistics::{Latency, PairTest, Sizes};
 
 use super::sequential;
 
@@ -38,9 +39,30 @@ pub(super) fn findings(matches: &[&PlayedMatch]) -> Vec<String> {
             "the intervals above are those of matches of fixed length, and only a guide after an early stop".to_owned(),
         ),
     }
+    sentences.extend(matches.iter().flat_map(|played| played.players.iter().flat_map(about_program)));
     sentences.push(length_line(matches));
     if matches.iter().any(|played| !played.is_repeatable) {
-        sentences.push("another run will differ: time is limited, or a search has several threads".to_owned());
+        let why = "time is limited, a search has several threads, or another program plays";
+        sentences.push(format!("another run will differ: {why}"));
+    }
+    sentences
+}
+
+/// What a player that is another program did wrong, and how much time was lost on the way.
+fn about_program(player: &MatchPlayer) -> Vec<String> {
+    let (name, summary) = (&player.name, &player.summary);
+    let mut sentences = Vec::new();
+    if !summary.faults.is_empty() {
+        let kinds = summary.faults.iter().map(|(kind, count)| format!("it {} ({count})", kind.words()));
+        let lost: u64 = summary.faults.values().sum();
+        let kinds = kinds.collect::<Vec<_>>().join(", ");
+        sentences.push(format!("{name} lost {lost} of {} games by its faults: {kinds}", summary.games));
+    }
+    if let Some(latency) = summary.latency {
+        let Latency { median, p95, most } = latency;
+        sentences.push(format!(
+            "answers of {name} took {median:.1} ms longer than it says in the median, {p95:.1} ms in 95%, at most {most:.1} ms"
+        ));
     }
     sentences
 }
