@@ -77,6 +77,16 @@ fn play_once<G: Registered>(
     let mut legal_moves = 0;
     let mut moves = Vec::new();
     let mut fault = None;
+    for text in scheduled.opening {
+        let mv = game.parse_move(&state, text).map_err(|error| PlayerError::Opening {
+            opening: scheduled.opening.join(" "),
+            message: error.to_string(),
+        })?;
+        let seat = game.turn(&state).player().map(|player| player.number());
+        moves.push(MoveRecord { text: game.move_text(&state, mv), seat, opening: true, ..MoveRecord::default() });
+        table.iter_mut().for_each(|guest| guest.seated.saw(game, &state, mv));
+        game.play(&mut state, mv);
+    }
     loop {
         let (mv, record) = match game.turn(&state) {
             Turn::Over => break,
@@ -112,6 +122,7 @@ fn play_once<G: Registered>(
                 let record = MoveRecord {
                     text: String::new(),
                     seat: Some(mover.number()),
+                    opening: false,
                     playouts: report.playouts,
                     nodes: report.nodes,
                     depth: u64::from(report.depth),

@@ -5,9 +5,11 @@ use std::fmt;
 use kingmaker_core::Teams;
 
 use crate::erased::AnyGame;
+use crate::openings::{OpeningError, Openings};
 use crate::player::{PlayerError, PlayerSpec};
 use crate::schedule::{Schedule, ScheduleError};
 use crate::statistics::Hypotheses;
+use crate::statistics::sprt::Sprt;
 use crate::stopping::Stopping;
 
 /// Who plays what against whom, and how often.
@@ -18,6 +20,7 @@ pub struct Match {
     requested: u64,
     seed: u64,
     stop: Option<Hypotheses>,
+    openings: Option<Openings>,
 }
 
 impl Match {
@@ -30,7 +33,7 @@ impl Match {
             }
         }
         let schedule = schedule(&players, &game.teams(), games, seed)?;
-        Ok(Match { game, players, schedule, requested: games, seed, stop: None })
+        Ok(Match { game, players, schedule, requested: games, seed, stop: None, openings: None })
     }
 
     /// The same match, but it ends as soon as a test of the first player's win rate has decided.
@@ -41,10 +44,32 @@ impl Match {
         Ok(Match { stop: Some(hypotheses), ..self })
     }
 
+    /// The same match, but games begin with moves that nobody chose, the same in all seatings of a round.
+    pub fn opened_by(self, openings: Openings) -> Result<Self, MatchError> {
+        openings.check(&*self.game).map_err(MatchError::Opening)?;
+        Ok(Match { openings: Some(openings), ..self })
+    }
+
+    /// How games begin, if not at the start.
+    pub fn openings(&self) -> Option<&Openings> {
+        self.openings.as_ref()
+    }
+
+    /// The moves with which a game begins.
+    pub fn opening(&self, index: u64) -> Vec<String> {
+        let round = index / self.schedule.round_length();
+        self.openings.as_ref().map_or_else(Vec::new, |openings| openings.of_round(&*self.game, self.seed, round))
+    }
+
     /// The rule that ends it early, if there is one, before the first game.
     pub fn stopping(&self) -> Option<Stopping> {
         let (first, hypotheses) = (self.players.first()?, self.stop?);
-        Some(Stopping::new(hypotheses, first.label(), self.game.teams(), self.schedule.round_length()))
+        // Games that begin alike are not independent of each other: then a round is one observation.
+        let test = match self.openings {
+            None => Sprt::new(hypotheses),
+            Some(_) => Sprt::of_rounds(hypotheses),
+        };
+        Some(Stopping::new(test, first.label(), self.game.teams(), self.schedule.round_length()))
     }
 
     /// What is played.
@@ -103,6 +128,8 @@ pub enum MatchError {
     Schedule(ScheduleError),
     /// A test compares a player with others, of whom there are none.
     NobodyElse,
+    /// Games cannot begin as they should.
+    Opening(OpeningError),
     /// Others have a role, and one has none.
     NoRole {
         /// The player.
@@ -121,6 +148,7 @@ impl fmt::Display for MatchError {
                 "player '{label}' is named twice; expected different players, as each may take several seats (one alone plays itself)"
             ),
             MatchError::Schedule(error) => write!(f, "{error}"),
+            MatchError::Opening(error) => write!(f, "{error}"),
             MatchError::NoRole { player, roles } => write!(
                 f,
                 "player '{player}' has no role, and others have; expected each to be {roles}, or none to have a role"

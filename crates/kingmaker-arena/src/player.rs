@@ -208,6 +208,13 @@ pub enum PlayerError {
         /// What is lacking.
         message: String,
     },
+    /// A game cannot begin as it should.
+    Opening {
+        /// The moves.
+        opening: String,
+        /// Why not.
+        message: String,
+    },
     /// Another program made a fault where there is no game to be lost by it.
     Fault {
         /// The player.
@@ -245,6 +252,7 @@ impl fmt::Display for PlayerError {
             PlayerError::Unsuitable { player, game, message } => {
                 write!(f, "player '{player}' cannot play {game}: {message}")
             }
+            PlayerError::Opening { opening, message } => write!(f, "opening '{opening}': {message}"),
             PlayerError::Fault { player, fault } => write!(f, "player '{player}': {fault}"),
             PlayerError::Faulty { player, faults, games, last } => write!(
                 f,

@@ -59,6 +59,9 @@ pub struct MoveRecord {
     /// Who moved, as people count seats; nobody if it was chance.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub seat: Option<usize>,
+    /// Whether nobody chose it, because the game was to begin so.
+    #[serde(default, skip_serializing_if = "is_false")]
+    pub opening: bool,
     /// Playouts spent on it.
     #[serde(default, skip_serializing_if = "is_zero")]
     pub playouts: u64,
@@ -76,11 +79,20 @@ pub struct MoveRecord {
     pub latency: Option<f64>,
 }
 
+fn is_false(is_set: &bool) -> bool {
+    !*is_set
+}
+
 fn is_zero(number: &u64) -> bool {
     *number == 0
 }
 
 impl GameRecord {
+    /// The moves with which the game began although nobody chose them.
+    pub fn opening(&self) -> Vec<String> {
+        self.moves.iter().take_while(|mv| mv.opening).map(|mv| mv.text.clone()).collect()
+    }
+
     /// Whether nobody, and no team, has won alone.
     pub fn is_draw(&self) -> bool {
         self.shares.iter().all(|&share| share < 1.0)
@@ -182,6 +194,7 @@ mod tests {
                 depth: 0,
                 milliseconds: None,
                 latency: None,
+                opening: false,
             }],
         }
     }

@@ -80,6 +80,8 @@ pub fn run_all<E>(
             let begun = Instant::now();
             let RemainingGames { the_match, until, .. } = matches[match_index];
             let given_up = || halted() || scheduled.index >= until.load(Ordering::Relaxed);
+            let opening = the_match.opening(scheduled.index);
+            let scheduled = ScheduledGame { opening: &opening, ..scheduled };
             let result = the_match.game().play_game(scheduled, the_match.players(), halt, &given_up);
             let Some(result) = result.transpose() else { continue };
             let result = result.map(|record| Finished { match_index, record, elapsed: begun.elapsed() });

@@ -29,6 +29,8 @@ pub struct ScheduledGame<'a> {
     pub seed: u64,
     /// For each seat, the type of player, counted from zero.
     pub seating: &'a [usize],
+    /// The moves with which it begins, whoever sits there.
+    pub opening: &'a [String],
 }
 
 impl Schedule {
@@ -101,6 +103,7 @@ impl Schedule {
             index,
             seed: derive_seed(self.seed, index),
             seating: &self.seatings[(index % self.round_length()) as usize],
+            opening: &[],
         })
     }
 }

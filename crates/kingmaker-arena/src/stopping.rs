@@ -33,9 +33,9 @@ pub struct Stopping {
 
 impl Stopping {
     /// A test of the win rate of `player` in a game of these teams, in rounds of so many games.
-    pub fn new(hypotheses: Hypotheses, player: &str, teams: Teams, round_length: u64) -> Self {
+    pub fn new(test: Sprt, player: &str, teams: Teams, round_length: u64) -> Self {
         Stopping {
-            test: Sprt::new(hypotheses),
+            test,
             player: player.to_owned(),
             teams,
             round_length,
@@ -226,7 +226,7 @@ mod tests {
     }
 
     fn stopping() -> Stopping {
-        Stopping::new(Hypotheses::new(0.5, 0.8, 0.05, 0.05).expect("valid"), "a", Teams::each_alone(2), 2)
+        Stopping::new(Sprt::new(Hypotheses::new(0.5, 0.8, 0.05, 0.05).expect("valid")), "a", Teams::each_alone(2), 2)
     }
 
     /// The games that count, and the test, after games that finish in this order.

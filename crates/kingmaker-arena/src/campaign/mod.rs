@@ -14,6 +14,7 @@ use crate::player::PlayerError;
 use crate::record::GameRecord;
 use crate::replay;
 use crate::runner::{self, Finished, RemainingGames, RunError};
+use crate::schedule::ScheduledGame;
 use crate::stopping::Standing;
 use crate::store::{MatchId, Problem, Store, StoreError};
 
@@ -197,6 +198,8 @@ impl<'a> Campaign<'a> {
             if !playing.the_match.is_reproducible() || playing.done() == playing.until() {
                 continue;
             }
+            let opening = playing.the_match.opening(sample.index);
+            let scheduled = ScheduledGame { opening: &opening, ..scheduled };
             let game = playing.the_match.game().play_game(scheduled, playing.the_match.players(), halt, &|| false);
             let Some(again) = game.map_err(CampaignError::Player)? else { return Ok(()) };
             // An interrupted search ends with any move.

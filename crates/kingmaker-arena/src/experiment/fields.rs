@@ -96,6 +96,13 @@ const STOPPING: Field = optional(
     Kind::Section(&STOP),
     "ends the match as soon as a test decides, after 'games' games at the latest",
 );
+const OPENINGS: Field = optional(
+    "openings",
+    Kind::Texts,
+    "how games begin: one of these sequences of moves for each round, drawn by the seed",
+);
+const RANDOM_PLIES: Field =
+    optional("random_plies", Kind::Whole(1, 1000), "games begin with so many random moves, the same in a round");
 const PLAYOUTS: Field = optional("playouts", Kind::Whole(1, MAX_PLAYOUTS), "playouts per move");
 const NODES: Field = optional("nodes", Kind::Whole(1, u64::MAX), "positions visited per move");
 const DEPTH: Field = optional("depth", Kind::Whole(1, MAX_DEPTH as u64), "plies of look-ahead");
@@ -176,7 +183,7 @@ static SIZE: Section = Section {
 };
 
 /// What matches may have in common.
-const SETTINGS: &[Field] = &[PLAYERS, AGAINST, PAIRING, GAMES, STOPPING];
+const SETTINGS: &[Field] = &[PLAYERS, AGAINST, PAIRING, GAMES, STOPPING, OPENINGS, RANDOM_PLIES];
 const BUDGETS: &[Field] = &[LIMITS, QUICK, NORMAL, FULL, AS_PUBLISHED];
 
 static DEFAULTS: Section = Section { what: "the defaults", groups: &[SETTINGS, COSTS, BUDGETS] };

@@ -19,6 +19,7 @@ use std::path::Path;
 use kingmaker_search::Budget;
 use serde::Serialize;
 
+use crate::openings::Openings;
 use crate::statistics::Hypotheses;
 
 pub use fields::json_schema;
@@ -75,6 +76,7 @@ pub struct MatchRow {
     pairing: Pairing,
     games: u64,
     stop: Option<Rule>,
+    openings: Option<Openings>,
     budget: Budget,
     limits: Limits,
     quick: Option<Level>,

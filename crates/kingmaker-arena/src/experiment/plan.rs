@@ -146,6 +146,12 @@ impl Experiment {
                     .stopped_by(rule.hypotheses)
                     .map_err(|error| self.file.mistake(&rule.at, error.to_string()))?,
             };
+            let the_match = match &row.openings {
+                None => the_match,
+                Some(openings) => the_match
+                    .opened_by(openings.clone())
+                    .map_err(|error| self.file.mistake(&row.at, error.to_string()))?,
+            };
             matches.push(NamedMatch { the_match, names: players.iter().map(|player| player.name.clone()).collect() });
         }
         Ok(PlannedRow::Match(row, matches))

@@ -3,6 +3,7 @@
 use kingmaker_core::options;
 use kingmaker_search::Budget;
 
+use crate::openings::Openings;
 use crate::player::split_role;
 use crate::statistics::Hypotheses;
 use crate::statistics::sprt::{ERROR_RATE, HypothesesError};
@@ -102,6 +103,7 @@ pub(super) fn match_row(source: &Source, node: Node, names: Option<&Node>) -> Re
         pairing,
         games: node.whole("games").unwrap_or(if stop.is_some() { MOST_GAMES } else { DEFAULT_GAMES }),
         stop,
+        openings: openings(source, &node)?,
         budget: budget(&node),
         limits,
         quick,
@@ -110,6 +112,17 @@ pub(super) fn match_row(source: &Source, node: Node, names: Option<&Node>) -> Re
         as_published: node.table("as_published").map(budget),
         at: node.at,
     })
+}
+
+/// How games begin, if not at the start.
+fn openings(source: &Source, node: &Node) -> Result<Option<Openings>, Mistake> {
+    match (node.get("openings"), node.whole("random_plies")) {
+        (Some(item), Some(_)) => {
+            Err(source.mistake(&item.at, "'openings' and 'random_plies' contradict each other; expected one of them"))
+        }
+        (Some(_), None) => Ok(Some(Openings::read(&texts(node.list("openings")).join("\n")))),
+        (None, plies) => Ok(plies.map(|plies| Openings::Random(plies as u32))),
+    }
 }
 
 fn change(source: &Source, node: &Node) -> Result<Change, Mistake> {

@@ -68,7 +68,7 @@ pub fn follow(record: &GameRecord, after: &mut dyn FnMut(&dyn Session)) -> Resul
             let who = |seat: Option<usize>| seat.map_or("chance".to_owned(), |seat| format!("seat {seat}"));
             return contradiction(format!("ply {ply} is of {}, and it was {}'s turn", who(mv.seat), who(mover)));
         }
-        if mover.is_some() {
+        if mover.is_some() && !mv.opening {
             legal_moves += session.legal_moves(Observer::Everything).len() as u64;
         }
         let played =
@@ -138,7 +138,8 @@ pub fn again(record: &GameRecord, halt: &Halt) -> Result<bool, ReplayError> {
         return Ok(false);
     }
     let seating: Vec<usize> = (0..players.len()).collect();
-    let scheduled = ScheduledGame { index: record.index, seed: record.seed, seating: &seating };
+    let opening = record.opening();
+    let scheduled = ScheduledGame { index: record.index, seed: record.seed, seating: &seating, opening: &opening };
     match game.play_game(scheduled, &players, halt, &|| false).map_err(ReplayError::Player)? {
         Some(again) => difference(record, &again).map_or(Ok(true), contradiction),
         None => Ok(true),

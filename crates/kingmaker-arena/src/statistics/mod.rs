@@ -76,7 +76,7 @@ impl Statistics {
         self.games += 1;
         self.draws += u64::from(record.is_draw());
         self.capped += u64::from(record.capped);
-        let decisions = record.moves.iter().filter(|mv| mv.seat.is_some()).count() as u64;
+        let decisions = record.moves.iter().filter(|mv| mv.seat.is_some() && !mv.opening).count() as u64;
         self.sizes.add(record.plies, decisions, record.legal_moves);
         let parts = parts(&record.shares, &self.teams);
         let kind = |label: &String| self.players.iter().position(|tally| tally.label == *label);
@@ -86,7 +86,7 @@ impl Statistics {
             let seats = || seating.iter().map(|&seated| seated == Some(kind));
             tally.games += u64::from(seats().any(|own| own));
             tally.won += seats().zip(&parts).filter(|(own, _)| *own).map(|(_, part)| part).sum::<u64>();
-            for mv in &record.moves {
+            for mv in record.moves.iter().filter(|mv| !mv.opening) {
                 if mv.seat.is_some_and(|seat| seats().nth(seat - 1) == Some(true)) {
                     tally.moves += 1;
                     tally.depths += mv.depth;
@@ -374,6 +374,7 @@ mod tests {
             depth: 0,
             milliseconds: None,
             latency: None,
+            opening: false,
         };
         GameRecord {
             game: "toy".to_owned(),

@@ -26,11 +26,18 @@ use serde::Serialize;
 ///
 /// The generalised test with the measured variance (Van den Bergh 2019, as in Fishtest) needs
 /// fewer games when many wins are shared, but its error rates hold only in the limit of many rounds.
+///
+/// Where the games of a round influence each other, because they begin with the same opening, the product over a round is not
+/// bounded so: two games that are both won or both lost would count as two. Then a round is [one observation](Sprt::of_rounds),
+/// the mean share x of its games, and multiplies the ratio once by (p1/p0)^x (q1/q0)^(1-x). Its expectation is at most 1 by
+/// the same convexity, whatever the games of the round have to do with each other.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Sprt {
     hypotheses: Hypotheses,
     llr: f64,
     state: State,
+    /// Whether a round counts as one game.
+    is_of_rounds: bool,
 }
 
 /// Two win rates, and how often the test may mistake one for the other.
@@ -116,14 +123,21 @@ impl Hypotheses {
 impl Sprt {
     /// A test of which no game is known yet.
     pub fn new(hypotheses: Hypotheses) -> Self {
-        Sprt { hypotheses, llr: 0.0, state: State::Undecided }
+        Sprt { hypotheses, llr: 0.0, state: State::Undecided, is_of_rounds: false }
+    }
+
+    /// The same for rounds whose games influence each other: only the mean of each counts.
+    pub fn of_rounds(hypotheses: Hypotheses) -> Self {
+        Sprt { is_of_rounds: true, ..Sprt::new(hypotheses) }
     }
 
     /// Counts a whole round in which every seating was played once. Rounds must come in an order
     /// that does not depend on their results. After the decision nothing changes any more.
     pub fn add_round(&mut self, wins: f64, games: u64) -> State {
-        if self.state == State::Undecided {
-            self.llr += wins * self.hypotheses.per_win() + (games as f64 - wins) * self.hypotheses.per_loss();
+        if self.state == State::Undecided && games > 0 {
+            let weight = if self.is_of_rounds { 1.0 / games as f64 } else { 1.0 };
+            let (wins, losses) = (wins * weight, (games as f64 - wins) * weight);
+            self.llr += wins * self.hypotheses.per_win() + losses * self.hypotheses.per_loss();
             let (low, high) = self.hypotheses.bounds();
             if self.llr >= high {
                 self.state = State::AcceptedAlternative;
@@ -186,6 +200,28 @@ mod tests {
 
     fn hypotheses(null: f64, alternative: f64) -> Hypotheses {
         Hypotheses::new(null, alternative, 0.05, 0.05).expect("valid")
+    }
+
+    /// In half of the openings the first to move wins, in the others the player wins both games or loses both, so that games of
+    /// a round are alike. Counted one by one they would mislead the test; counted as rounds they do not.
+    #[test]
+    fn games_that_begin_alike_count_as_one() {
+        const TRIALS: u64 = 4000;
+        let mistaken = |test: &dyn Fn() -> Sprt| {
+            let wrong = (0..TRIALS).filter(|&seed| {
+                let (mut rng, mut test) = (Rng::new(seed), test());
+                let decided = (0..5000).find_map(|_| {
+                    let wins = if rng.happens(0.2) { 1.0 } else { 2.0 * f64::from(u8::from(rng.happens(0.5))) };
+                    Some(test.add_round(wins, 2)).filter(|state| *state != State::Undecided)
+                });
+                decided == Some(State::AcceptedAlternative)
+            });
+            wrong.count() as f64 / TRIALS as f64
+        };
+        let (by_round, by_game) =
+            (mistaken(&|| Sprt::of_rounds(hypotheses(0.5, 0.6))), mistaken(&|| Sprt::new(hypotheses(0.5, 0.6))));
+        assert!(by_round < 0.05, "{by_round} of 0.05");
+        assert!(by_game > 0.08, "{by_game}: there would be no need for rounds");
     }
 
     #[test]

@@ -204,7 +204,9 @@ impl Store {
         let players: Vec<(&str, String)> =
             the_match.players().iter().map(|player| (player.label(), player.budget().to_string())).collect();
         let players = serde_json::to_string(&players).map_err(|error| self.unexpected(&error))?;
-        Ok([the_match.game().spec().to_owned(), players, the_match.seed().to_string()])
+        // Games that begin in another way are others. Whoever reads the seed takes the first word.
+        let openings = the_match.openings().map_or(String::new(), |openings| format!(" {openings}"));
+        Ok([the_match.game().spec().to_owned(), players, format!("{}{openings}", the_match.seed())])
     }
 
     /// Keeps in mind what was asked for. A later text of the same experiment takes the place of an
@@ -247,7 +249,7 @@ impl Store {
             |row| {
                 let (players, seed): (String, String) = (row.get(2)?, row.get(3)?);
                 let players = serde_json::from_str(&players).map_err(|error| self.unexpected(&error));
-                let seed = seed.parse().map_err(|error| self.unexpected(&error));
+                let seed = seed.split(' ').next().unwrap_or_default().parse().map_err(|error| self.unexpected(&error));
                 let (id, game, games) = (MatchId(row.get(0)?), row.get(1)?, row.get::<_, i64>(4)? as u64);
                 Ok(players.and_then(|players| Ok(StoredMatch { id, game, players, seed: seed?, games })))
             },

@@ -4,6 +4,11 @@ use crate::Preset;
 
 pub(super) const PRESETS: &[Preset] = &[
     Preset {
+        name: "quoridor-best",
+        help: "the strongest we have: fences only across the ways of opponents",
+        spec: "mcts(model=across)",
+    },
+    Preset {
         name: "minmax-2023",
         help: "the Min-Max agent of Parshotam 2023: two plies, with its order of moves and its evaluation",
         spec: "alphabeta(depth=2, value=margin, by=paper, killers=no, history=off, table=0, deepen=no, noise=0)",

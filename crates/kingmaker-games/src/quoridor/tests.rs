@@ -190,3 +190,63 @@ fn quick_path_checks_are_right() {
     }
     assert!(refused > 10_000, "{refused} of {tried} fences cut somebody off");
 }
+
+/// In the model `across` fences are those that close a way of an opponent's shortest path; all else is as in the game.
+#[test]
+fn the_model_has_only_fences_across_the_ways_of_opponents() {
+    for players in 2..=4 {
+        let game = Quoridor::new(players, 7, 4, 2000);
+        let model = Quoridor { is_only_across: true, ..game.clone() };
+        let mut rng = Rng::new(players as u64);
+        let mut fences_left_out = 0;
+        for _ in 0..20 {
+            let mut state = game.start(&mut rng);
+            while state.outcome.is_open() && state.ply < 30 {
+                let paths = game.paths(&state);
+                let is_across = |mv: &Move| match game.action(*mv) {
+                    Action::Go(_) => true,
+                    Action::Fence(post, direction) => {
+                        (0..players).filter(|&other| other != state.turn.index()).any(|other| {
+                            let closed = paths::closed(&game.board, post, direction);
+                            let path = paths[other];
+                            closed & (if direction == Direction::Across { path.up } else { path.right }) != 0
+                        })
+                    }
+                };
+                let (all, some) = (moves(&game, &state), moves(&model, &state));
+                assert_eq!(all.iter().copied().filter(is_across).collect::<Vec<_>>(), some);
+                fences_left_out += all.len() - some.len();
+                let legal = |mv: Move| model.is_legal(&state, mv, &mut Vec::new());
+                assert!(all.iter().all(|&mv| legal(mv) == some.contains(&mv)));
+                assert!((0..20).filter_map(|_| model.random_move(&state, &mut rng, &mut Vec::new())).all(legal));
+                let mv = game.random_move(&state, &mut rng, &mut Vec::new()).expect("the game is open");
+                game.play(&mut state, mv);
+            }
+        }
+        assert!(fences_left_out > 1000);
+    }
+}
+
+/// The quick way to a greedy move finds one of those that the ordering likes best, and each of them now and then.
+#[test]
+fn quick_greedy_moves_are_the_best_by_their_ordering() {
+    use kingmaker_core::{Knowledge, MoveOrdering};
+    for players in 2..=4 {
+        let game = Quoridor::new(players, 9, 5, 2000);
+        let mut rng = Rng::new(7 + players as u64);
+        for by in MoveOrdering::all(&game) {
+            let mut state = game.start(&mut rng);
+            while state.outcome.is_open() && state.ply < 60 {
+                let priority = |mv: Move| game.priority(&state, by, mv);
+                let all = moves(&game, &state);
+                let highest = all.iter().map(|&mv| priority(mv)).max();
+                let best: BTreeSet<Move> = all.into_iter().filter(|&mv| Some(priority(mv)) == highest).collect();
+                let draws = 30 * best.len();
+                let found = (0..draws).filter_map(|_| game.greedy_move(&state, by, &mut rng, &mut Vec::new()));
+                assert_eq!(found.collect::<BTreeSet<Move>>(), best, "{} by {by:?}", game.position_text(&state));
+                let mv = game.random_move(&state, &mut rng, &mut Vec::new()).expect("the game is open");
+                game.play(&mut state, mv);
+            }
+        }
+    }
+}

@@ -1,5 +1,7 @@
 //! `kingmaker match`
 
+use std::fs;
+use std::io;
 use std::num::NonZeroUsize;
 use std::path::PathBuf;
 use std::sync::atomic::{AtomicU64, Ordering};
@@ -11,7 +13,7 @@ use kingmaker_arena::runner::RemainingGames;
 use kingmaker_arena::statistics::Hypotheses;
 use kingmaker_arena::statistics::sprt::ERROR_RATE;
 use kingmaker_arena::stopping::MOST_GAMES;
-use kingmaker_arena::{GameRecord, Match, PlayedMatch, PlayerSpec, Standing, runner};
+use kingmaker_arena::{GameRecord, Match, Openings, PlayedMatch, PlayerSpec, Standing, runner};
 
 use crate::failure::Failure;
 use crate::interrupt;
@@ -40,6 +42,7 @@ Examples:
   kingmaker match focus mcts greedy --players 3 --sprt 50:60
   kingmaker match focus mcts greedy --players 3 --seatings
   kingmaker match focus random --players 4 --records games.jsonl --json
+  kingmaker match quoridor mcts alphabeta --random-plies 4 --time 100ms
   kingmaker match hide-and-seek hider=mcts hider=random seekers=mcts")]
 pub(crate) struct Options {
     #[command(flatten)]
@@ -61,6 +64,15 @@ pub(crate) struct Options {
     /// Threads [default: as many as the machine has]
     #[arg(long, value_name = "N", value_parser = jobs, allow_negative_numbers = true)]
     jobs: Option<NonZeroUsize>,
+
+    /// Begin games with the openings of this file: one in each line, its moves separated by blanks. All seatings of a round
+    /// begin with the same one, drawn by the seed
+    #[arg(long, value_name = "FILE", conflicts_with = "random_plies")]
+    openings: Option<PathBuf>,
+
+    /// Begin games with so many random moves, the same in all seatings of a round
+    #[arg(long, value_name = "K", value_parser = clap::value_parser!(u32).range(1..=1000))]
+    random_plies: Option<u32>,
 
     /// Append every game to this file, as one JSON document per line
     #[arg(long, value_name = "FILE")]
@@ -176,7 +188,18 @@ impl Options {
         let game = self.game.game()?;
         let budget = self.budget.budget();
         let players: Result<Vec<_>, _> = self.specs.iter().map(|text| PlayerSpec::read(text, &budget)).collect();
-        self.sequential.applied(Match::new(game, players?, self.games(), self.seed)?)
+        let the_match = self.sequential.applied(Match::new(game, players?, self.games(), self.seed)?)?;
+        let openings = match (&self.openings, self.random_plies) {
+            (Some(path), _) => {
+                let read = |error: io::Error| Failure::input(format!("openings '{}': {error}", path.display()));
+                Some(Openings::read(&fs::read_to_string(path).map_err(read)?))
+            }
+            (None, plies) => plies.map(Openings::Random),
+        };
+        Ok(match openings {
+            Some(openings) => the_match.opened_by(openings)?,
+            None => the_match,
+        })
     }
 }
 
