@@ -134,7 +134,7 @@ impl<G: Registered> Shared<G> {
             None => Mind::Ours(self.searcher(player, &[seat])?),
             Some(agents) => {
                 self.check_agent(player, agents)?;
-                Mind::Foreign(Foreign::new(&self.game, &self.spec, agents, seat, start, seed))
+                Mind::Foreign(Box::new(Foreign::new(&self.game, &self.spec, agents, seat, start, seed)))
             }
         };
         Ok(Seated { seat, mind })
@@ -176,7 +176,7 @@ pub(crate) struct Seated<G: Registered> {
 /// Who thinks.
 enum Mind<G: Registered> {
     Ours(Box<dyn Searcher<G>>),
-    Foreign(Foreign),
+    Foreign(Box<Foreign>),
 }
 
 impl<G: Registered> Seated<G> {

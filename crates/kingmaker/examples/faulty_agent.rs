@@ -71,8 +71,8 @@ fn main() -> io::Result<()> {
             _ => {}
         }
     }
-    while kind == "ignore-quit" {
-        sleep(Duration::from_secs(1));
+    if kind == "ignore-quit" {
+        sleep(Duration::from_secs(1000));
     }
     Ok(())
 }

@@ -6,12 +6,15 @@ use std::collections::{BTreeSet, VecDeque};
 /// A column and a row, from 0.
 pub(super) type Place = (i32, i32);
 
+/// Whether a square is on the side that somebody wants to reach, on a board of this size.
+type Goal = fn(i32, Place) -> bool;
+
 /// A position.
 #[derive(Clone, Debug)]
 pub(super) struct Naive {
     pub(super) size: i32,
     pub(super) pawns: Vec<Place>,
-    pub(super) goals: Vec<fn(i32, Place) -> bool>,
+    pub(super) goals: Vec<Goal>,
     /// Lower left squares, and whether the fence lies across.
     pub(super) fences: BTreeSet<(Place, bool)>,
     pub(super) left: Vec<u32>,
@@ -25,7 +28,7 @@ const STEPS: [Place; 4] = [(-1, 0), (0, -1), (0, 1), (1, 0)];
 impl Naive {
     pub(super) fn new(players: usize, size: i32, fences: u32) -> Self {
         let (middle, last) = (size / 2, size - 1);
-        let mut sides: Vec<(Place, fn(i32, Place) -> bool)> = vec![
+        let mut sides: Vec<(Place, Goal)> = vec![
             ((middle, 0), |size, place| place.1 == size - 1),
             ((0, middle), |size, place| place.0 == size - 1),
             ((middle, last), |_, place| place.1 == 0),

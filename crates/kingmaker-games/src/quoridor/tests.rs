@@ -67,7 +67,7 @@ fn compare(game: &Quoridor, state: &State, twin: &Naive) {
     let here = || game.position_text(state);
     match game.turn(state) {
         Turn::Player(player) => {
-            assert_eq!((player.index(), twin.winner, twin.is_stuck), (twin.turn, None, false), "{}", here())
+            assert_eq!((player.index(), twin.winner, twin.is_stuck), (twin.turn, None, false), "{}", here());
         }
         _ => assert!(twin.winner.is_some() || twin.is_stuck, "{}", here()),
     }
