@@ -18,8 +18,12 @@ fn this_program() -> String {
 fn faulty(kind: &str, likely: &str, mark: &str) -> String {
     let example = assert_cmd::cargo::cargo_bin!("kingmaker").with_file_name("examples").join("faulty_agent");
     assert!(example.exists(), "expected {}; cargo test builds it unless told otherwise", example.display());
-    // What comes a little late must not be taken for what never comes.
-    let margin = if kind == "slow" { "1s" } else { "100ms" };
+    // What comes a little late must not be taken for what never comes, and who writes without end needs time for it.
+    let margin = match kind {
+        "slow" => "1s",
+        "endless" => "20s",
+        _ => "100ms",
+    };
     let command = format!("{} {kind} {likely} 7 {mark}", example.display());
     format!("agent(cmd=\"{command}\", patience=100ms, margin={margin}, faults=1)")
 }
