@@ -1,7 +1,7 @@
 //! Players that are other programs.
 //!
-//! `agent(cmd="...")` is a player whose moves are asked from a process. A [`Protocol`] says in which words; [`Agent`] is the
-//! program at a seat of one game, and [`Pool`] keeps programs between games. What they do wrong is a [`Fault`], never an error
+//! `agent(cmd="...")` is a player whose moves are asked from a process. A [`Protocol`] says in which words; `Agent` is the
+//! program at a seat of one game, and `Pool` keeps programs between games. What they do wrong is a [`Fault`], never an error
 //! of ours. The other way round, [`host`] lets a player of ours be such a program.
 
 mod fault;
