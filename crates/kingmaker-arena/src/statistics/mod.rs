@@ -2,6 +2,7 @@
 //! stop, and ratings. Pure functions of results, whose error rates the tests check by simulation.
 
 mod interval;
+mod latency;
 pub mod rating;
 pub mod seating;
 mod size;
@@ -18,6 +19,7 @@ use crate::agent::FaultKind;
 use crate::player::split_role;
 use crate::record::GameRecord;
 pub use interval::Rate;
+pub use latency::Latency;
 use seating::Seatings;
 pub use size::{Mean, Sizes};
 pub use sprt::Hypotheses;
@@ -279,34 +281,6 @@ pub struct PlayerSummary {
     /// If it is another program that says how long it thinks: how much longer its answers take.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub latency: Option<Latency>,
-}
-
-/// Milliseconds between what a program says that it took and what we measured.
-#[derive(Clone, Copy, Debug, PartialEq, Serialize)]
-pub struct Latency {
-    /// Half of the moves had no more.
-    pub median: f64,
-    /// 95% had no more.
-    pub p95: f64,
-    /// No move had more.
-    pub most: f64,
-}
-
-impl Latency {
-    /// From how many moves had so many microseconds.
-    fn of(counts: &BTreeMap<u64, u64>) -> Option<Self> {
-        let total: u64 = counts.values().sum();
-        let at = |part: f64| {
-            let rank = ((part * total as f64).ceil() as u64).max(1);
-            let mut passed = 0;
-            let found = counts.iter().find(|&(_, count)| {
-                passed += count;
-                passed >= rank
-            });
-            found.map(|(&microseconds, _)| microseconds as f64 / 1e3)
-        };
-        Some(Latency { median: at(0.5)?, p95: at(0.95)?, most: at(1.0)? })
-    }
 }
 
 /// Which of two types has won more, in a match of a length fixed beforehand.

@@ -1,8 +1,9 @@
 //! The max^n policy: everybody wants a high share (Sturtevant 2008; Nijssen 2013, section 2.6.2).
 
-use kingmaker_core::{Game, Player, settings};
+use kingmaker_core::{Game, settings};
 
-use super::{Aim, Policy, turn_choices};
+use super::in_turn::InTurn;
+use super::{Aim, Policy};
 use crate::Toolbox;
 
 settings! {
@@ -17,25 +18,5 @@ settings! {
 
 /// The policy as configured.
 pub fn build<G: Game>(_: &Settings, _: &Toolbox<G>, _: &G) -> Result<Box<dyn Policy<G>>, String> {
-    Ok(Box::new(MaxN { moves: Vec::new() }))
-}
-
-struct MaxN<Move> {
-    moves: Vec<Move>,
-}
-
-impl<G: Game> Policy<G> for MaxN<G::Move> {
-    fn begin(&mut self, _: &G, _: &G::State, _: Player) {}
-
-    fn choices(&mut self, game: &G, state: &G::State, out: &mut Vec<(Player, G::Move)>) {
-        turn_choices(game, state, &mut self.moves, out);
-    }
-
-    fn play(&mut self, game: &G, state: &mut G::State, _: Player, mv: G::Move) {
-        game.play(state, mv);
-    }
-
-    fn aim(&self) -> Aim {
-        Aim::Own
-    }
+    Ok(Box::new(InTurn::new(Aim::Own)))
 }

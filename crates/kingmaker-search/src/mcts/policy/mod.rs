@@ -3,6 +3,7 @@
 pub mod brs;
 pub mod brs_plus;
 pub mod first;
+mod in_turn;
 mod layered;
 pub mod max_n;
 pub mod mp_mix;
