@@ -104,14 +104,14 @@ impl Desk<'_> {
             "reg_genmove" => self.think(rest)?.ok_or_else(|| "no legal move".to_owned()),
             "all_legal" => {
                 let seat = self.seat(rest)?;
-                let is_next = self.session.turn().player() == Some(seat);
-                Ok(if is_next { self.session.legal_moves(Observer::Everything).join("\n") } else { String::new() })
+                if !self.is_out(seat) {
+                    self.check_turn(rest)?;
+                    return Ok(self.session.legal_moves(Observer::Everything).join("\n"));
+                }
+                Ok(String::new())
             }
             "undo" => self.session.undo().then(String::new).ok_or_else(|| "cannot undo".to_owned()),
-            "final_score" => {
-                let shares = self.session.scores().ok_or("the game is not over")?;
-                Ok(shares.iter().map(|share| format!("{share} ")).collect())
-            }
+            "final_score" => Ok(score(&self.points())),
             "showboard" => Ok(format!("\n{}", self.session.position(Observer::Everything))),
             _ => Err("unknown command".to_owned()),
         }
@@ -179,10 +179,74 @@ impl Desk<'_> {
         Ok(Some(analysis.best))
     }
 
-    /// Whether a colour is skipped from now on: the next colours have moved, and it had no turn.
+    /// Whether a colour has no move any more.
     fn is_out(&self, seat: Player) -> bool {
         let position = self.session.position(Observer::Everything);
-        let stuck = position.split(' ').nth(2).unwrap_or_default();
-        stuck.contains(&seat.to_string())
+        position.split(' ').nth(2).is_some_and(|stuck| stuck.contains(&seat.to_string()))
+    }
+
+    /// The points of each colour: its squares, and more for who has placed all pieces, the smallest one last.
+    fn points(&self) -> Vec<usize> {
+        const ALL_SQUARES: usize = 89;
+        let position = self.session.position(Observer::Everything);
+        let fields: Vec<&str> = position.split(' ').collect();
+        let points = |seat: Player| {
+            let mark = seat.to_string();
+            let squares = fields.first().map_or(0, |rows| rows.matches(&mark).count());
+            let is_last = fields.last().is_some_and(|finished| finished.contains(&mark));
+            squares + if squares == ALL_SQUARES { 15 } else { 0 } + if is_last { 5 } else { 0 }
+        };
+        Player::all(self.host.game.players()).map(points).collect()
+    }
+}
+
+/// Points as these programs write them: those of four colours, or by how much one of two leads.
+fn score(points: &[usize]) -> String {
+    match *points {
+        [first, second] if first > second => format!("B+{}", first - second),
+        [first, second] if second > first => format!("W+{}", second - first),
+        [_, _] => "0".to_owned(),
+        _ => points.iter().map(|points| format!("{points} ")).collect(),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use kingmaker_search::Halt;
+
+    use super::*;
+    use crate::agent::Protocol;
+    use crate::{PlayerSpec, registry};
+
+    fn said(game: &str, text: &'static str) -> String {
+        let player = PlayerSpec::read("random", &Budget::default()).expect("a player");
+        let game = registry::game(game).expect("a game");
+        let mut output = Vec::new();
+        let host = Host { game, player: &player, seed: 1, halt: &Halt::new() };
+        host.serve(Protocol::Gtp, text.as_bytes(), &mut output).expect("written");
+        String::from_utf8(output).expect("text")
+    }
+
+    #[test]
+    fn a_conversation() {
+        let text = "1 name\n# a remark\n\nset_game classic\n2 set_game Blokus\nplay yellow t20\nplay 1 a20\n\
+            play 2 t20,s20\n3 final_score\nall_legal 1\nknown_command genmove\nquit\n";
+        let expected = "=1 Kingmaker\n\n? unknown game 'classic'; expected Blokus or Blokus Duo\n\n=2 \n\n\
+            ? it is the turn of colour 1\n\n= \n\n= \n\n=3 1 2 0 0 \n\n? it is the turn of colour 3\n\n= true\n\n= \n\n";
+        assert_eq!(said("blokus", text), expected);
+    }
+
+    #[test]
+    fn moves_are_played_and_can_be_undone() {
+        let answers = said("blokus(board=duo)", "genmove b\ngenmove w\nfinal_score\nundo\nundo\nundo\n");
+        let answers: Vec<&str> = answers.trim_end().split("\n\n").collect();
+        assert!(answers[0].contains("e10") && answers[1].contains("j5"), "{answers:?}");
+        assert_eq!(answers[3..], ["= ", "= ", "? cannot undo"]);
+    }
+
+    #[test]
+    fn scores_are_written_as_usual() {
+        assert_eq!([score(&[5, 3]), score(&[3, 4]), score(&[3, 3])], ["B+2", "W+1", "0"]);
+        assert_eq!(score(&[76, 85, 86, 77]), "76 85 86 77 ");
     }
 }
