@@ -26,8 +26,8 @@ pub(super) fn serve(host: Host<'_>, events: &Receiver<Event>, output: &mut dyn W
         };
         let answer = desk.obey(command);
         let (mark, text) = match &answer {
-            Ok(text) => ('=', text),
-            Err(text) => ('?', text),
+            Ok(text) => ('=', text.as_str()),
+            Err(text) => ('?', text.lines().next().unwrap_or_default()),
         };
         write!(output, "{mark}{id} {text}\n\n")?;
         output.flush()?;

@@ -18,7 +18,7 @@ pub(super) fn serve(host: Host<'_>, events: &Receiver<Event>, output: &mut dyn W
         }
         match answer(&host, &line, &mut rng) {
             Ok((mv, seconds)) => writeln!(output, "{mv} {seconds:.6}")?,
-            Err(why) => writeln!(output, "error {why}")?,
+            Err(why) => writeln!(output, "error {}", why.lines().next().unwrap_or_default())?,
         }
         output.flush()?;
     }

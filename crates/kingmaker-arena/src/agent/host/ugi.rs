@@ -34,7 +34,8 @@ pub(super) fn serve(
         };
         match answer {
             Ok(text) => write!(output, "{text}")?,
-            Err(why) => writeln!(output, "error {why}")?,
+            // One line is one message.
+            Err(why) => writeln!(output, "error {}", why.lines().next().unwrap_or_default())?,
         }
         output.flush()?;
     }
@@ -315,6 +316,8 @@ const FOREVER: Duration = Duration::from_secs(100 * 365 * 86_400);
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::PlayerSpec;
+    use crate::agent::Protocol;
 
     #[test]
     fn limits_are_read() {
@@ -324,5 +327,55 @@ mod tests {
         assert_eq!(read("p1time 9 p2time 50000 p2inc 1000"), Ok(Budget::time(Duration::from_millis(2750))));
         assert_eq!(read("wtime 9 btime 100 binc 1000"), Ok(Budget::time(Duration::from_millis(50))));
         assert_eq!((read(""), read("playouts"), read("fast 3")), (Ok(Budget::default()), Err(()), Err(())));
+    }
+
+    fn said(game: &str, player: &str, text: &'static str) -> Vec<String> {
+        let player = PlayerSpec::read(player, &Budget::default()).expect("a player");
+        let game = registry::game(game).expect("a game");
+        let mut output = Vec::new();
+        let host = Host { game, player: &player, seed: 1, halt: &Halt::new() };
+        host.serve(Protocol::Ugi, text.as_bytes(), &mut output).expect("written");
+        String::from_utf8(output).expect("text").lines().map(str::to_owned).collect()
+    }
+
+    #[test]
+    fn a_conversation() {
+        let text = "ugi\nisready\ngame quoridor(size=5)\nuginewgame\nseat 1\nseed 7\nposition startpos moves C2 C4\n\
+            query turn\nquery gameover\ngo depth 1\nposition startpos moves C2 C4 C3\nquery turn\n";
+        let lines = said("quoridor", "alphabeta(noise=0)", text);
+        assert!(lines[0].starts_with("id name kingmaker"), "{lines:?}");
+        assert_eq!(lines[2..6], ["option name json type check default false", "ugiok", "readyok", "response 1"]);
+        assert_eq!((lines[6].as_str(), lines[9].as_str()), ("response false", "response 2"), "{lines:?}");
+        assert!(lines[7].starts_with("info depth 1 nodes ") && lines[7].contains(" pv C3"), "{}", lines[7]);
+        assert_eq!((lines[8].as_str(), lines.len()), ("bestmove C3", 10));
+    }
+
+    #[test]
+    fn a_search_without_end_is_stopped() {
+        let lines = said("focus", "mcts", "setoption name json value true\ngo infinite\nisready\nstop\nquery turn\n");
+        assert_eq!((lines[0].as_str(), lines.len()), ("readyok", 5), "{lines:?}");
+        assert!(lines[1].starts_with("info depth"), "{}", lines[1]);
+        assert!(lines[2].starts_with("info json {") && lines[3].starts_with("bestmove "), "{lines:?}");
+        assert_eq!(lines[4], "response 1");
+    }
+
+    #[test]
+    fn what_is_wrong_is_said() {
+        let text = "hello\nposition here\nposition startpos moves z9\nseat 7\nseed x\ngame focsu\ngo fast\nview x\n\
+            setoption name Hash value 1\nquery winner\n";
+        let lines = said("focus", "mcts", text);
+        assert_eq!(lines.len(), 10, "{lines:?}");
+        assert!(lines.iter().all(|line| line.starts_with("error ")), "{lines:?}");
+        assert!(lines[5].contains("did you mean 'focus'?"), "{}", lines[5]);
+    }
+
+    /// What the seat knows is enough for a move.
+    #[test]
+    fn a_view_is_a_position_for_one_seat() {
+        let game = registry::game("hide-and-seek").expect("a game");
+        let view = game.session(3).position(Observer::Seat(Player::new(0)));
+        let text: &'static str = Box::leak(format!("seat 1\nview {view}\ngo playouts 20\n").into_boxed_str());
+        let lines = said("hide-and-seek", "mcts", text);
+        assert!(lines.last().is_some_and(|line| line.starts_with("bestmove ")), "{lines:?}");
     }
 }
