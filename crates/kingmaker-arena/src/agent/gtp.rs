@@ -101,6 +101,9 @@ impl Dialect for Gtp {
         let Some(name) = name_of(&table.game) else {
             return Err(Fault::new(FaultKind::GaveUp, format!("gtp has no word for {}", table.game)));
         };
+        if table.start.is_some() {
+            return Err(Fault::new(FaultKind::GaveUp, "gtp has no word for a position to begin with"));
+        }
         self.order(talk, &format!("set_game {name}"), talk.settings.new_game)?;
         // Who has no random draws to repeat does not know this one.
         let seed = table.seed >> 33;

@@ -5,7 +5,7 @@ use crate::Preset;
 pub(super) const PRESETS: &[Preset] = &[
     Preset {
         name: "quoridor-best",
-        help: "the strongest we have: fences only across the ways of opponents",
+        help: "the strongest so far: searches with fences only across the ways of opponents",
         spec: "mcts(model=across)",
     },
     Preset {
