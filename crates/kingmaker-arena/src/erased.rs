@@ -54,6 +54,9 @@ pub trait AnyGame: Send + Sync {
     /// The models that players can be told to search in.
     fn models(&self) -> &'static [Named];
 
+    /// The numbers that describe moves; none where the game does not.
+    fn features(&self) -> &'static [&'static str];
+
     /// Nothing learnt yet about the categories of worlds; `None` where the game has none.
     fn blank_learnt(&self) -> Option<Learnt>;
 
@@ -274,6 +277,10 @@ impl<G: Registered> AnyGame for Erased<G> {
 
     fn models(&self) -> &'static [Named] {
         self.shared.toolbox.models_of(&self.shared.game)
+    }
+
+    fn features(&self) -> &'static [&'static str] {
+        self.shared.toolbox.features_of(&self.shared.game)
     }
 
     fn blank_learnt(&self) -> Option<Learnt> {

@@ -151,6 +151,8 @@ fn play_once<G: Registered>(
         plies: moves.len() as u32,
         capped: false,
         legal_moves,
+        turns: game.turns_over(&state).map(|turns| turns as u32),
+        points: game.points(&state).map_or_else(Vec::new, |points| points.as_slice().to_vec()),
         moves,
         faults: fault.into_iter().collect(),
     };

@@ -39,7 +39,7 @@ pub use comparison::Comparison;
 pub use erased::AnyGame;
 pub use experiment::Experiment;
 pub use kingmaker_games::{Preset, StateSpace, tables};
-pub use kingmaker_search::{Budget, Halt, budget, knowledge, modelled};
+pub use kingmaker_search::{Budget, Halt, budget, knowledge, modelled, representatives};
 pub use matches::Match;
 pub use openings::Openings;
 pub use played::PlayedMatch;

@@ -11,7 +11,7 @@ use crate::matches::Match;
 use crate::player::PlayerSpec;
 use crate::secrecy::Secrecy;
 use crate::statistics::seating::Seatings;
-use crate::statistics::{PairTest, PlayerSummary, Rate, Sizes};
+use crate::statistics::{Mean, PairTest, PlayerSummary, Rate, Sizes};
 use crate::stopping::{Finding, Standing};
 
 /// What a match has shown so far, with what determined it. As JSON it is the result of
@@ -73,6 +73,9 @@ pub struct PlayedMatch {
     /// How long games are and how many moves there are to choose from.
     #[serde(skip)]
     pub sizes: Sizes,
+    /// Mean number of whole turns, in games that count them.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub turns: Option<Mean>,
 }
 
 /// A player of a match, and how it fared.
@@ -88,6 +91,9 @@ pub struct MatchPlayer {
     /// What it has won, and what it spent on it.
     #[serde(flatten)]
     pub summary: PlayerSummary,
+    /// What it had at the end on average, in games that count something.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub points: Option<Mean>,
     /// What was printed about it, if something was.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub published: Option<Figures>,
@@ -129,8 +135,9 @@ impl PlayedMatch {
             let named = specs.iter().zip(names).find(|(spec, _)| spec.label() == label);
             named.map_or(label, |(_, name)| name).to_owned()
         };
-        let players = specs.iter().zip(names).zip(summary.players);
-        let players = players.map(|((spec, name), summary): ((&PlayerSpec, _), _)| MatchPlayer {
+        let players = specs.iter().zip(names).zip(summary.players).enumerate();
+        let players = players.map(|(kind, ((spec, name), summary)): (_, ((&PlayerSpec, _), _))| MatchPlayer {
+            points: statistics.points(kind),
             name: name.clone(),
             spec: spec.label().to_owned(),
             budget: *spec.budget(),
@@ -167,6 +174,7 @@ impl PlayedMatch {
             size: Vec::new(),
             is_repeatable: the_match.is_reproducible(),
             sizes: statistics.sizes().clone(),
+            turns: statistics.turns(),
         }
     }
 }

@@ -54,14 +54,9 @@ impl PlayerSpec {
         let args = settings.into();
         args.check().map_err(|message| PlayerError::Setting { message })?;
         let agents = (args.schema() == &agent::SCHEMA).then(|| Pool::new(agent::Settings::from_args(&args)));
-        // Programs may be told anything, and those who were told nothing are not all told the same.
-        let of_match = match &agents {
-            Some(agents) if of_match.is_unlimited() => agents.settings().default_budget(),
-            _ => *of_match,
-        };
-        let budget = match agents {
-            Some(_) if of_match.is_unlimited() => Ok(of_match),
-            _ => Budget::for_player(&args, &of_match),
+        let budget = match &agents {
+            Some(agents) => Ok(agents.settings().budget(of_match)),
+            None => Budget::for_player(&args, of_match),
         };
         let label = args.to_string();
         let budget = budget.map_err(|message| PlayerError::Budget { message })?;

@@ -30,6 +30,12 @@ pub struct GameRecord {
     pub capped: bool,
     /// The number of legal moves, summed over the moves of players.
     pub legal_moves: u64,
+    /// Whole turns, in a game that counts them.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub turns: Option<u32>,
+    /// What each seat had at the end beside the result, in a game that counts something.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub points: Vec<f32>,
     /// What was played.
     pub moves: Vec<MoveRecord>,
     /// What other programs did wrong. Between two sides a fault ends the game, and the other side has won. Among more, a
@@ -186,6 +192,8 @@ mod tests {
             faults: Vec::new(),
             capped: false,
             legal_moves: 3,
+            turns: None,
+            points: Vec::new(),
             moves: vec![MoveRecord {
                 text: "a1".to_owned(),
                 seat: Some(2),

@@ -3,8 +3,9 @@
 use std::fmt;
 use std::sync::Arc;
 
+use kingmaker_core::perft::{self, Extent};
 use kingmaker_core::scene::Picture;
-use kingmaker_core::{NotationError, Player, Rng, Seen, Turn, View, perft, seen};
+use kingmaker_core::{NotationError, Player, Rng, Seen, Turn, View, seen};
 use kingmaker_games::Registered;
 use kingmaker_search::hidden::learnt::Learnt;
 use kingmaker_search::{Budget, Halt};
@@ -63,6 +64,9 @@ pub trait Session: Send {
     /// What each player gets, once the game is over.
     fn scores(&self) -> Option<Vec<f32>>;
 
+    /// Whole turns that are over, and what each player has beside the result, in games that count these.
+    fn counted(&self) -> (Option<usize>, Option<Vec<f32>>);
+
     /// After how many more plies the game is cut off, in a game that could go on for ever.
     fn plies_left(&self) -> Option<usize>;
 
@@ -81,9 +85,9 @@ pub trait Session: Send {
     /// Counts nothing where the game has no categories.
     fn count_categories(&self, learnt: &mut Learnt);
 
-    /// The number of sequences of `depth` plies. Tells `on_move` each first move with the
-    /// number of sequences that begin with it as soon as they are counted.
-    fn perft(&self, depth: u32, on_move: &mut dyn FnMut(&str, u64)) -> u64;
+    /// The number of sequences of this extent, in a model if one is named. Tells `on_move` each first move with the number
+    /// of sequences that begin with it. The error says what the game does not know.
+    fn perft(&self, extent: Extent, model: Option<&str>, on_move: &mut dyn FnMut(&str, u64)) -> Result<u64, String>;
 }
 
 /// A ply that was played.
@@ -282,6 +286,11 @@ impl<G: Registered> Session for GameSession<G> {
         over.then(|| self.shared.game.scores(&self.state).shares().as_slice().to_vec())
     }
 
+    fn counted(&self) -> (Option<usize>, Option<Vec<f32>>) {
+        let Shared { game, .. } = &*self.shared;
+        (game.turns_over(&self.state), game.points(&self.state).map(|points| points.as_slice().to_vec()))
+    }
+
     fn plies_left(&self) -> Option<usize> {
         self.shared.game.plies_left(&self.state)
     }
@@ -313,17 +322,23 @@ impl<G: Registered> Session for GameSession<G> {
         }
     }
 
-    fn perft(&self, depth: u32, on_move: &mut dyn FnMut(&str, u64)) -> u64 {
-        let game = &self.shared.game;
-        if depth == 0 {
-            return 1;
+    fn perft(&self, extent: Extent, model: Option<&str>, on_move: &mut dyn FnMut(&str, u64)) -> Result<u64, String> {
+        let Shared { game, toolbox, .. } = &*self.shared;
+        if matches!(extent, Extent::Plies(0) | Extent::Turns(0)) {
+            return Ok(1);
         }
-        let mut total = 0;
-        for (mv, count) in perft::divide(game, &self.state, depth) {
-            on_move(&game.move_text(&self.state, mv), count);
-            total += count;
-        }
-        total
+        let model = match (model, self.turn().player()) {
+            (None, _) => None,
+            (Some(name), Some(mover)) => Some(toolbox.model(name, game, &View::new(game, &self.state, mover))?),
+            (Some(name), None) => {
+                return Err(format!("nobody is to move here and searches in model '{name}'; expected a player's turn"));
+            }
+        };
+        let game = model.as_ref().unwrap_or(game);
+        let parts = perft::divide_by(game, &self.state, extent);
+        let parts = parts.ok_or("this game does not count turns; expected a depth in plies")?;
+        parts.iter().for_each(|&(mv, count)| on_move(&game.move_text(&self.state, mv), count));
+        Ok(parts.iter().map(|(_, count)| count).sum())
     }
 }
 
@@ -389,8 +404,10 @@ mod tests {
     fn counts_sequences() {
         let session = test_game::heap(2).session_at("3 0", Observer::Everything, 1).expect("a position");
         let mut parts = Vec::new();
-        assert_eq!(session.perft(2, &mut |mv, count| parts.push((mv.to_owned(), count))), 3);
+        assert_eq!(session.perft(Extent::Plies(2), None, &mut |mv, count| parts.push((mv.to_owned(), count))), Ok(3));
         assert_eq!(parts, [("take1".to_owned(), 2), ("take2".to_owned(), 1), ("take3".to_owned(), 0)]);
-        assert_eq!((session.perft(0, &mut |_, _| ()), session.perft(3, &mut |_, _| ())), (1, 1));
+        let count = |depth| session.perft(Extent::Plies(depth), None, &mut |_, _| ());
+        assert_eq!((count(0), count(3)), (Ok(1), Ok(1)));
+        assert!(session.perft(Extent::Turns(1), None, &mut |_, _| ()).is_err());
     }
 }

@@ -220,6 +220,8 @@ mod tests {
             plies: 1,
             capped: false,
             legal_moves: 1,
+            turns: None,
+            points: Vec::new(),
             moves: Vec::new(),
             faults: Vec::new(),
         }

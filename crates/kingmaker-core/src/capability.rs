@@ -220,21 +220,30 @@ pub trait Categories: Game {
     fn learnt(&self) -> &'static [(&'static str, &'static str)];
 }
 
-/// Games that stand for this one in a search, because they are smaller: less is allowed, or fewer move.
+/// Games that stand for this one in a search, because they are smaller: less is allowed, fewer move, or a few made-up
+/// moves stand for many (Representative Moves, Taucer et al. 2018). Their positions need not be ones of this game.
 pub trait Models: Game + Sized {
     /// The models there are.
     fn models(&self) -> &'static [Named];
 
-    /// The game in which `observer` searches, who knows this much of the position. What the observer may do there in
-    /// this position can be done in this game, and there is something to do. This game may itself be a model, to which
-    /// another is added.
+    /// The game in which `observer` searches, who knows this much of the position and has something to do there. This
+    /// game may itself be a model, to which another is added.
     fn model(&self, known: &Self::State, observer: Player, by: Model) -> Self;
 
-    /// What the observer does in the real game where a search in the model chose `mv`.
+    /// What the observer does in this game where a search in the model chose `mv`: a legal move.
     fn real_move(&self, known: &Self::State, observer: Player, by: Model, mv: Self::Move) -> Self::Move {
         let _ = (known, observer, by);
         mv
     }
+}
+
+/// Moves as numbers: those whose numbers are close do much the same, so that a few can stand for all.
+pub trait Features: Game {
+    /// What the numbers are, a few words for each.
+    fn features(&self) -> &'static [&'static str];
+
+    /// Describes a legal move by as many numbers, in any unit.
+    fn describe(&self, state: &Self::State, mv: Self::Move, out: &mut [f32]);
 }
 
 /// What [`greedy_move`](Knowledge::greedy_move) does in games without a faster way: looks at every legal move.

@@ -4,7 +4,7 @@ use std::fmt::{self, Debug};
 use std::hash::Hash;
 
 use crate::capability::{Chance, HiddenInformation};
-use crate::player::Player;
+use crate::player::{ByPlayer, Player};
 use crate::rng::Rng;
 use crate::scores::Scores;
 use crate::teams::Teams;
@@ -101,6 +101,19 @@ pub trait Game: Send + Sync + 'static {
     /// Whether a player may have several decisions in a row in one turn.
     fn has_long_turns(&self) -> bool {
         false
+    }
+
+    /// How many whole turns are over, in a game in which a turn may have several decisions and turns are counted. A
+    /// search that looks some turns ahead asks for it.
+    fn turns_over(&self, state: &Self::State) -> Option<usize> {
+        let _ = state;
+        None
+    }
+
+    /// What each player has at the end beside the result, in a game that counts something: points, or health.
+    fn points(&self, state: &Self::State) -> Option<ByPlayer<f32>> {
+        let _ = state;
+        None
     }
 
     /// What is drawn, if anything is: a game with chance events hands out itself.

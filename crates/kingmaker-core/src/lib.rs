@@ -20,8 +20,8 @@ pub mod teams;
 pub mod view;
 
 pub use capability::{
-    BoardEvaluator, Categories, Categorization, Chance, HiddenInformation, Knowledge, Model, Models, MoveOrdering,
-    Named, OutOfTurn, greediest,
+    BoardEvaluator, Categories, Categorization, Chance, Features, HiddenInformation, Knowledge, Model, Models,
+    MoveOrdering, Named, OutOfTurn, greediest,
 };
 pub use game::{Game, IllegalMove, Turn};
 pub use notation::{Notation, NotationError};

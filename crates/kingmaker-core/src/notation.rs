@@ -56,7 +56,8 @@ impl NotationError {
         NotationError { offender: offender.into(), expected: expected.into() }
     }
 
-    fn illegal_move(text: &str, legal: &[String]) -> Self {
+    /// A text that is none of these moves, with some of them as examples.
+    pub fn illegal_move(text: &str, legal: &[String]) -> Self {
         if legal.is_empty() {
             return NotationError::new(text, "no move: no player is to move here");
         }

@@ -13,6 +13,7 @@ pub mod pig;
 pub mod quoridor;
 pub mod rolit;
 pub mod scotland_yard;
+pub mod skirmish;
 pub mod tables;
 
 use kingmaker_core::options::{Args, Schema};
@@ -76,15 +77,16 @@ pub(crate) fn log10_choose(n: usize, k: usize) -> f64 {
 macro_rules! for_each_game {
     ($apply:ident) => {
         $apply! {
-            blokus::Blokus: knowledge, out_of_turn;
+            blokus::Blokus: knowledge, out_of_turn, features;
             chinese_checkers::ChineseCheckers: knowledge, out_of_turn;
-            focus::Focus: knowledge, out_of_turn;
+            focus::Focus: knowledge, out_of_turn, features;
             havannah::Havannah: knowledge, out_of_turn;
             hide_and_seek::HideAndSeek: knowledge, out_of_turn, categories;
             pig::Pig: knowledge;
             quoridor::Quoridor: knowledge, out_of_turn, models;
             rolit::Rolit: knowledge, out_of_turn;
             scotland_yard::ScotlandYard: knowledge, out_of_turn, categories, models;
+            skirmish::Skirmish: knowledge, models, features;
         }
     };
 }

@@ -43,6 +43,9 @@ macro_rules! check {
     ($kit:ident, models) => {
         $kit.check_models()
     };
+    ($kit:ident, features) => {
+        $kit.check_features()
+    };
 }
 
 macro_rules! conformance {

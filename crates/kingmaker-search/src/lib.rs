@@ -41,6 +41,7 @@ pub mod modelled;
 pub mod needs;
 pub mod random;
 pub mod report;
+pub mod representatives;
 pub mod toolbox;
 
 use kingmaker_core::{Game, Rng, Seen, View};

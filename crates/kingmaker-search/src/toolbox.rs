@@ -2,7 +2,7 @@
 
 use kingmaker_core::options::{Args, Schema};
 use kingmaker_core::settings::Word;
-use kingmaker_core::{Categories, Game, Knowledge, Models, Named, OutOfTurn};
+use kingmaker_core::{Categories, Features, Game, Knowledge, Models, Named, OutOfTurn, View};
 
 use crate::hidden::belief::{self, Belief};
 use crate::hidden::learnt::CategoriesOf;
@@ -11,6 +11,7 @@ use crate::mcts::policy::{self, Policy};
 use crate::mcts::selection::{self, Selection};
 use crate::minimax::{alpha_beta, brs, brs_plus, expectimax, max_n, mp_mix, paranoid, soft_max_n};
 use crate::modelled::{self, ModelsOf};
+use crate::representatives::{FeaturesOf, Representatives};
 use crate::{Searcher, greedy, mcts, random};
 
 /// Builds something that a spec describes for a game of type `G`.
@@ -64,6 +65,7 @@ pub struct Toolbox<G: Game> {
     selections: Shelf<G, dyn Selection<G>>,
     beliefs: Shelf<G, dyn Belief<G>>,
     models: Option<ModelsOf<G>>,
+    features: Option<FeaturesOf<G>>,
     categories: Option<CategoriesOf<G>>,
     prepare: Option<Prepare<G>>,
     orderings: Names<G>,
@@ -194,6 +196,7 @@ tools! {
         }
     }
     models where Models, models = Some(ModelsOf::new()) => {}
+    features where Features, features = Some(FeaturesOf::new()) => {}
 }
 
 /// What a player of this name needs.
@@ -216,6 +219,7 @@ impl<G: Game> Default for Toolbox<G> {
             selections: Vec::new(),
             beliefs: Vec::new(),
             models: None,
+            features: None,
             categories: None,
             prepare: None,
             orderings: |_| &[],
@@ -274,9 +278,25 @@ impl<G: Game> Toolbox<G> {
         self.take(&self.beliefs, PARTS, &args, "belief=", game)
     }
 
+    /// The model of this name in which whoever has this view would search; of several names with `+` between them, a model
+    /// of a model.
+    pub fn model(&self, name: &str, game: &G, view: &View<'_, G>) -> Result<G, String> {
+        modelled::model(self.models, name, game, view)
+    }
+
     /// The models that players of this game can search in.
     pub fn models_of(&self, game: &G) -> &'static [Named] {
         self.models.as_ref().map_or(&[], |models| models.names(game))
+    }
+
+    /// The numbers that describe moves of this game, if there are any.
+    pub fn features_of(&self, game: &G) -> &'static [&'static str] {
+        self.features.as_ref().map_or(&[], |features| features.names(game))
+    }
+
+    /// What finds so many moves that stand for all, if that is asked for.
+    pub(crate) fn representatives(&self, k: Option<usize>) -> Result<Option<Representatives<G>>, String> {
+        Representatives::new(self.features, k)
     }
 
     /// How worlds of this game are sorted into categories, if they are.

@@ -20,10 +20,10 @@ fn check<G: Registered>(toolbox: &Toolbox<G>, name: &str, game: &G) {
         let start = game.start(&mut rng);
         let clock = Clock::start(&Budget::default(), &Halt::new());
         let mut line = Line::new(playout.is_learning());
-        let mut moves = Vec::new();
-        game.legal_moves(&start, &mut moves);
         // Room for the longest game.
-        (0..game.ply_cap()).for_each(|_| line.push(Player::new(0), moves[0]));
+        let first = game.draw(&start, &mut rng).or_else(|| game.random_move(&start, &mut rng, &mut Vec::new()));
+        let first = first.expect("something can happen at the start");
+        (0..game.ply_cap()).for_each(|_| line.push(Player::new(0), first));
         let mut play = || {
             line.clear();
             let (state, line) = (&mut start.clone(), &mut line);

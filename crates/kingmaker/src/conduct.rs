@@ -4,6 +4,7 @@ use std::num::NonZeroUsize;
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
+use kingmaker_arena::comparison::Measured;
 use kingmaker_arena::experiment::{Choice, Effort, NamedMatch, Plan, PlannedRow};
 use kingmaker_arena::store::StoredRun;
 use kingmaker_arena::{Campaign, Comparison, Experiment, Match, Standing, Store, bench};
@@ -24,6 +25,9 @@ fn speed_runs(effort: Effort) -> (u32, Duration) {
     (runs, Duration::from_millis(milliseconds))
 }
 
+/// The time of a search is the shortest of so many.
+const TREE_RUNS: u64 = 3;
+
 /// What is to be conducted, and where its games are kept.
 pub(crate) struct Conduct<'a> {
     /// How the store calls it.
@@ -41,7 +45,7 @@ pub(crate) struct Conduct<'a> {
 }
 
 impl Conduct<'_> {
-    /// Plays the games that are missing, then measures the speeds, and prints what was found out. What is
+    /// Plays the games that are missing, then measures what has no games, and prints what was found out. What is
     /// finished is printed whatever ended the run.
     pub(crate) fn run(&self) -> Result<(), Failure> {
         let Conduct { name, experiment, choice, database, jobs, json } = *self;
@@ -55,8 +59,8 @@ impl Conduct<'_> {
         let mut campaign = Campaign::new(store, matches(&plan))?;
         let outcome = play(&plan, &mut campaign, jobs);
         let standings: Vec<Standing> = campaign.standings().cloned().collect();
-        let speeds = speeds(&plan, choice.effort);
-        let comparison = Comparison::new(name, experiment, &plan, &choice, &standings, &speeds);
+        let measured = measured(&plan, choice.effort);
+        let comparison = Comparison::new(name, experiment, &plan, &choice, &standings, &measured);
         report::print(&comparison, database, json)?;
         outcome?;
         if interrupt::pressed() { Err(Failure::Interrupted) } else { Ok(()) }
@@ -82,16 +86,23 @@ fn play(plan: &Plan<'_>, campaign: &mut Campaign<'_>, jobs: NonZeroUsize) -> Res
     Ok(())
 }
 
-/// Measures the speeds of a plan. They are not kept: another machine has others.
-pub(crate) fn speeds(plan: &Plan<'_>, effort: Effort) -> Vec<Option<f64>> {
+/// Measures the rows of a plan that have no games. They are not kept: another machine has others.
+pub(crate) fn measured(plan: &Plan<'_>, effort: Effort) -> Vec<Measured> {
     let measured = plan.rows.iter().filter_map(|row| match row {
         PlannedRow::Match(..) => None,
-        PlannedRow::Speed(..) if interrupt::pressed() => Some(None),
+        PlannedRow::Speed(..) if interrupt::pressed() => Some(Measured::Speed(None)),
         PlannedRow::Speed(_, game, subject) => {
             let (runs, time) = speed_runs(effort);
             let progress = Progress::start(format!("speed of {}", game.spec()), Extent::Pieces(u64::from(runs)));
             let speed = bench::measure(&**game, subject, runs, time, || progress.advance());
-            Some(speed.map(|speed| speed.playouts_per_second))
+            Some(Measured::Speed(speed.map(|speed| speed.playouts_per_second)))
+        }
+        PlannedRow::Tree(row, ..) if effort < row.effort || interrupt::pressed() => Some(Measured::Tree(None)),
+        PlannedRow::Tree(row, game, player) => {
+            let name = row.name.as_deref().unwrap_or(game.spec());
+            let progress = Progress::start(format!("tree of {name}"), Extent::Pieces(1 + TREE_RUNS));
+            let tree = bench::tree(&**game, row, player, TREE_RUNS, interrupt::halt(), || progress.advance());
+            Some(Measured::Tree(tree))
         }
     });
     measured.collect()
@@ -105,7 +116,7 @@ pub(crate) fn matches<'a>(plan: &'a Plan<'_>) -> impl Iterator<Item = &'a Match>
 fn named_matches<'a>(plan: &'a Plan<'_>) -> impl Iterator<Item = &'a NamedMatch> {
     plan.rows.iter().flat_map(|row| match row {
         PlannedRow::Match(_, matches) => matches.as_slice(),
-        PlannedRow::Speed(..) => &[],
+        PlannedRow::Speed(..) | PlannedRow::Tree(..) => &[],
     })
 }
 

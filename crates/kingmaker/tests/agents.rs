@@ -155,9 +155,13 @@ fn a_program_that_does_not_exist_is_named() {
     let run = run(&["match", "quoridor(size=5)", "agent(cmd=\"no-such-program\", faults=1)", "random", "--games", "2"]);
     assert_eq!(run.status, 0, "{}", run.err);
     assert!(run.out.contains("it could not be started (2)"), "{}", run.out);
-    for (spec, part) in
-        [("agent", "agent has no program"), ("agent(cmd=\"x\", protocol=gtp)", "has words for blokus alone")]
-    {
+    for (spec, part) in [
+        ("agent", "agent has no program"),
+        ("agent(cmd=\"x\", protocol=gtp)", "has words for blokus alone"),
+        ("agent(cmd=\"x\", fields=2)", "no words for 'fields'; expected protocol=string"),
+        ("agent(cmd=\"x\", protocol=string, options=\"a\")", "no words for 'options'; expected them in cmd"),
+        ("agent(cmd=\"x\", protocol=string, depth=2)", "no words for 'depth'; expected time, or a limit in cmd"),
+    ] {
         let run = program::run(&["match", "focus", spec, "random"]);
         assert_eq!(run.status, 2, "{}", run.err);
         assert!(run.err.contains(part), "{}", run.err);

@@ -2,6 +2,8 @@
 
 use std::time::Duration;
 
+use kingmaker_core::Player;
+use kingmaker_games::blokus::gtp;
 use kingmaker_search::Budget;
 
 use super::{Answer, Dialect, Fault, FaultKind, Question, Table, Talk, shortened};
@@ -13,20 +15,6 @@ pub(super) struct Gtp {
     known: Vec<String>,
     /// The number of the last command.
     id: u64,
-}
-
-/// What a game is called in these words.
-pub(super) fn name_of(game: &str) -> Option<&'static str> {
-    match game.split('(').next() {
-        Some("blokus") if game.contains("board=duo") => Some("Blokus Duo"),
-        Some("blokus") => Some("Blokus"),
-        _ => None,
-    }
-}
-
-/// The colours of a game for so many, in the order of seats.
-fn colours(players: usize) -> &'static [&'static str] {
-    if players == 2 { &["b", "w"] } else { &["1", "2", "3", "4"] }
 }
 
 /// How long a response may take.
@@ -98,7 +86,7 @@ impl Dialect for Gtp {
     }
 
     fn new_game(&mut self, talk: &mut Talk<'_>, table: &Table) -> Result<(), Fault> {
-        let Some(name) = name_of(&table.game) else {
+        let Some(name) = gtp::name_of(&table.game) else {
             return Err(Fault::new(FaultKind::GaveUp, format!("gtp has no word for {}", table.game)));
         };
         if table.start.is_some() {
@@ -112,19 +100,19 @@ impl Dialect for Gtp {
     }
 
     fn ask(&mut self, talk: &mut Talk<'_>, table: &Table, question: &Question<'_>) -> Result<Answer, Fault> {
-        let colours = colours(table.players);
+        let colour = |seat: usize| gtp::colour_of(table.players, Player::new(seat - 1));
         // Somebody may have taken moves back.
         let is_ahead = self.known.len() > question.moves.len();
         if is_ahead || self.known.iter().zip(question.moves).any(|(known, (_, mv))| known != mv) {
             self.clear(talk)?;
         }
         for (seat, mv) in &question.moves[self.known.len()..] {
-            let colour = seat.and_then(|seat| colours.get(seat - 1)).copied().unwrap_or("1");
+            // There is no chance in these games: every move is somebody's.
+            let colour = colour(seat.unwrap_or(table.seat));
             self.order(talk, &format!("play {colour} {mv}"), talk.settings.new_game)?;
             self.known.push(mv.clone());
         }
-        let colour = colours.get(table.seat - 1).copied().unwrap_or("1");
-        let response = self.command(talk, &format!("genmove {colour}"), Limit::Move(question.budget))?;
+        let response = self.command(talk, &format!("genmove {}", colour(table.seat)), Limit::Move(question.budget))?;
         let mv = response.map_err(|why| Fault::new(FaultKind::GaveUp, shortened(&why)))?;
         // It has played its own move already.
         self.known.push(mv.clone());

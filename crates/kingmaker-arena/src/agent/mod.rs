@@ -9,6 +9,7 @@ pub(crate) mod foreign;
 mod gtp;
 pub mod host;
 mod process;
+mod settings;
 mod string;
 mod ugi;
 
@@ -16,102 +17,12 @@ use std::fmt;
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
-use kingmaker_core::options::Kind;
-use kingmaker_core::{choices, settings};
-use kingmaker_search::{Budget, Halt, budget};
+use kingmaker_search::{Budget, Halt};
 
 pub use fault::{Fault, FaultKind};
 pub use process::LONGEST_LINE;
 use process::Process;
-
-choices! {
-    /// In which words a program is spoken to.
-    pub enum Protocol {
-        /// The Universal Game Interface, with more words for more players.
-        Ugi = "ugi",
-        /// The same, as chess programs greet.
-        Uci = "uci",
-        /// The Go Text Protocol as Blokus programs speak it.
-        Gtp = "gtp",
-        /// One position per line in, a move and seconds out.
-        String = "string",
-    }
-}
-
-settings! {
-    /// A program that plays.
-    pub struct Settings, pub static SCHEMA = "agent" {
-        summary: "another program, which is asked for its moves",
-        source: "the page on agents in the book",
-        options: {
-            cmd: Option<String> { name: "cmd", kind: Kind::Text, help: "the command line, in double quotes" },
-            protocol: Protocol { name: "protocol", default: "ugi", help: "in which words the program is spoken to" },
-            options: Option<String> {
-                name: "options",
-                kind: Kind::Text,
-                help: "ugi, uci: what to set, as in \"Hash=16; Threads=1\"; gtp: commands to begin with, separated by ;",
-            },
-            fields: Option<u64> {
-                name: "fields",
-                kind: Kind::Integer(1, 100),
-                help: "string: send only so many fields of a position",
-            },
-            start: Duration { name: "start", default: "10s", help: "how long it may take to start and to be ready" },
-            new_game: Duration { name: "new-game", default: "10s", help: "how long it may take to be ready for a game" },
-            patience: Duration {
-                name: "patience",
-                default: "60s",
-                help: "how long it may take for a move if its time is not limited",
-            },
-            margin: Duration {
-                name: "margin",
-                default: "500ms",
-                help: "by how much it may exceed its time, or take longer than patience",
-            },
-            faults: f64 {
-                name: "faults",
-                kind: Kind::Real(0.0, 1.0),
-                default: "0.1",
-                help: "the match ends when more than this part of the program's games are lost by its faults",
-            },
-            /// Playouts per move, instead of the match's.
-            playouts: Option<u64> = budget::PLAYOUTS,
-            /// Positions visited per move, instead of the match's.
-            nodes: Option<u64> = budget::NODES,
-            /// Plies of look-ahead, instead of the match's.
-            depth: Option<u32> = budget::DEPTH,
-            /// Thinking time per move, instead of the match's.
-            time: Option<Duration> = budget::TIME,
-        },
-        examples: [
-            "agent(cmd=\"kingmaker agent focus mcts\")",
-            "agent(cmd=\"python3 bot.py\", protocol=string, patience=10s)",
-        ],
-    }
-}
-
-impl Settings {
-    /// Whether such a program can play a game of this spec, and if not, why.
-    pub(crate) fn check(&self, game: &str, players: usize) -> Result<(), String> {
-        match self.protocol {
-            _ if self.cmd.is_none() => Err("agent has no program; expected cmd=\"...\"".to_owned()),
-            Protocol::Gtp if gtp::name_of(game).is_none() => {
-                Err("protocol=gtp has words for blokus alone; expected protocol=ugi".to_owned())
-            }
-            Protocol::Uci if players > 2 => Err("protocol=uci is for two players; expected protocol=ugi".to_owned()),
-            _ => Ok(()),
-        }
-    }
-
-    /// What a program may spend if nobody says anything: those who can be told playouts get some.
-    pub(crate) fn default_budget(&self) -> Budget {
-        match self.protocol {
-            Protocol::Ugi => Budget::playouts(1000),
-            Protocol::Uci => Budget::time(Duration::from_secs(1)),
-            Protocol::Gtp | Protocol::String => Budget::default(),
-        }
-    }
-}
+pub use settings::{Protocol, SCHEMA, Settings};
 
 /// What a program is told before a game.
 #[derive(Clone, Debug)]

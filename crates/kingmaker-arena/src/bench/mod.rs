@@ -1,6 +1,7 @@
 //! How fast a game and its searches are, on one thread.
 
 mod searches;
+mod trees;
 
 use std::time::{Duration, Instant};
 
@@ -14,6 +15,7 @@ use crate::player::PlayerSpec;
 use crate::session::Observer;
 
 pub use searches::{Effort, SearchSpeed, depth_first_player, depth_first_players, measure_searches, positions};
+pub use trees::tree;
 
 /// What can be measured about a game.
 #[derive(Clone, Debug, PartialEq, Eq)]

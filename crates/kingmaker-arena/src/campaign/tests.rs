@@ -3,13 +3,10 @@ use crate::statistics::sprt::{Hypotheses, State};
 use crate::test_game::{self, heap_match};
 use kingmaker_search::Halt;
 use std::cell::Cell;
-use std::path::PathBuf;
+use tempfile::TempDir;
 
-fn fresh(name: &str) -> PathBuf {
-    let folder = std::env::temp_dir().join(format!("kingmaker-campaign-{}-{name}", std::process::id()));
-    let _ = std::fs::remove_dir_all(&folder);
-    std::fs::create_dir_all(&folder).expect("created");
-    folder.join("games.db")
+fn folder() -> TempDir {
+    TempDir::new().expect("created")
 }
 
 fn campaign<'a>(path: &std::path::Path, matches: &[&'a Match]) -> Campaign<'a> {
@@ -40,7 +37,8 @@ fn rates(campaign: &Campaign<'_>) -> Vec<(u64, f64)> {
 
 #[test]
 fn goes_on_where_it_stopped() {
-    let (path, whole) = (fresh("resume"), fresh("whole"));
+    let folder = folder();
+    let [path, whole] = ["resumed.db", "whole.db"].map(|name| folder.path().join(name));
     let the_match = heap_match(600);
     let mut undisturbed = campaign(&whole, &[&the_match]);
     assert_eq!(run(&mut undisturbed).expect("played"), 600);
@@ -63,7 +61,8 @@ fn goes_on_where_it_stopped() {
 
 #[test]
 fn a_match_that_is_there_twice_is_played_once() {
-    let path = fresh("twice");
+    let folder = folder();
+    let path = folder.path().join("twice.db");
     let (short, long) = (heap_match(6), heap_match(12));
     let mut both = campaign(&path, &[&short, &long, &short]);
     assert_eq!((both.total(), run(&mut both).expect("played")), (12, 12));
@@ -96,7 +95,8 @@ fn kept(path: &std::path::Path, the_match: &Match) -> Vec<GameRecord> {
 /// Interrupted or not, a test decides after the same games, and no other games are kept.
 #[test]
 fn a_test_ends_a_match_after_the_same_games() {
-    let (path, whole, all) = (fresh("stop-resume"), fresh("stop-whole"), fresh("stop-all"));
+    let folder = folder();
+    let [path, whole, all] = ["resumed.db", "whole.db", "all.db"].map(|name| folder.path().join(name));
     let stopping = heap_match(6000).stopped_by(test(0.41, 0.4)).expect("two players");
     let mut undisturbed = campaign(&whole, &[&stopping]);
     assert!(undisturbed.is_open());
@@ -134,7 +134,8 @@ fn a_test_ends_a_match_after_the_same_games() {
 /// up to the decision.
 #[test]
 fn a_test_beside_the_same_match_without_one() {
-    let (path, alone) = (fresh("stop-beside"), fresh("stop-alone"));
+    let folder = folder();
+    let [path, alone] = ["beside.db", "alone.db"].map(|name| folder.path().join(name));
     let (plain, stopping) = (heap_match(600), heap_match(6000).stopped_by(test(0.5, 0.35)).expect("two players"));
     let mut both = campaign(&path, &[&stopping, &plain]);
     assert_eq!((both.total(), run(&mut both).expect("played")), (6000, 600));
@@ -153,7 +154,8 @@ fn a_test_beside_the_same_match_without_one() {
 
 #[test]
 fn another_program_is_noticed() {
-    let path = fresh("changed");
+    let folder = folder();
+    let path = folder.path().join("changed.db");
     let the_match = heap_match(12);
     let mut store = Store::open(&path).expect("new");
     let id = store.match_id(&the_match).expect("new");

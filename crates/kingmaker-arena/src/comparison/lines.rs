@@ -104,21 +104,8 @@ pub(super) fn size_lines(
     statistics: &Statistics,
 ) -> Vec<Line> {
     let (branching, length) = (statistics.sizes().branching(), statistics.sizes().length());
-    let games = statistics.summary().games;
     let mean = |name: &str, ours: Option<Mean>, published: Option<f64>| {
-        let mut line = Line::new(name, Unit::Mean);
-        line.games = Some(games);
-        line.ours = ours.map(|mean| Figure { value: mean.value, interval: mean.interval });
-        line.published = published.map(|mean| Figure::around(mean, MEAN_ROUNDING));
-        line.basis = Basis::Rounding;
-        line.group = Some(name.to_owned());
-        // No paper tells how much these figures vary.
-        let spread = ours.and_then(|mean| Some(mean.interval?.1 - mean.value)).zip(row.published_games);
-        if let Some((published, (spread, published_games))) = published.zip(spread) {
-            let theirs = spread * (games as f64 / published_games as f64).sqrt() + MEAN_ROUNDING;
-            (line.published, line.basis) = (Some(Figure::around(published, theirs)), Basis::LikeOurs);
-        }
-        line
+        mean_line(name, ours, published, statistics.games(), row.published_games)
     };
     let mut tree = Line::new("tree, log10", Unit::Log10);
     tree.ours = branching.zip(length).map(|(b, d)| Figure::point(d.value * b.value.log10()));
@@ -128,5 +115,37 @@ pub(super) fn size_lines(
     states.published = published.states.map(|states| Figure::around(states, LOG_ROUNDING));
     states.basis = Basis::Rounding;
     states.group = Some(format!("positions {number}"));
-    vec![mean("branching", branching, published.branching), mean("length", length, published.length), tree, states]
+    let mut lines =
+        vec![mean("branching", branching, published.branching), mean("length", length, published.length), tree, states];
+    if statistics.turns().is_some() {
+        lines.push(mean("whole turns", statistics.turns(), published.turns));
+    }
+    lines
+}
+
+/// What players had at the end on average, of those about whom that was published.
+pub(super) fn point_lines(row: &MatchRow, played: &PlayedMatch, statistics: &Statistics) -> Vec<Line> {
+    let line = |(kind, player): (usize, &MatchPlayer)| {
+        let published = player.published?.points?;
+        let name = format!("{} at the end", player.name);
+        let games = statistics.games();
+        Some(mean_line(&name, statistics.points(kind), Some(published), games, row.published_games))
+    };
+    played.players.iter().enumerate().filter_map(line).collect()
+}
+
+fn mean_line(name: &str, ours: Option<Mean>, published: Option<f64>, games: u64, published_games: Option<u64>) -> Line {
+    let mut line = Line::new(name, Unit::Mean);
+    line.games = Some(games);
+    line.ours = ours.map(|mean| Figure { value: mean.value, interval: mean.interval });
+    line.published = published.map(|mean| Figure::around(mean, MEAN_ROUNDING));
+    line.basis = Basis::Rounding;
+    line.group = Some(name.to_owned());
+    // No paper tells how much these figures vary.
+    let spread = ours.and_then(|mean| Some(mean.interval?.1 - mean.value)).zip(published_games);
+    if let Some((published, (spread, published_games))) = published.zip(spread) {
+        let theirs = spread * (games as f64 / published_games as f64).sqrt() + MEAN_ROUNDING;
+        (line.published, line.basis) = (Some(Figure::around(published, theirs)), Basis::LikeOurs);
+    }
+    line
 }

@@ -8,11 +8,11 @@ use std::collections::BTreeMap;
 use serde::Serialize;
 
 use crate::AnyGame;
-use crate::experiment::{Choice, Effort, Experiment, MatchRow, NamedMatch, Plan, PlannedRow, SpeedRow};
+use crate::experiment::{Choice, Effort, Experiment, MatchRow, NamedMatch, Plan, PlannedRow, SpeedRow, TreeRow};
 use crate::played::{PlayedMatch, SizeFigure};
 use crate::stopping::Standing;
 
-use lines::{rate_lines, seating_lines, size_lines};
+use lines::{point_lines, rate_lines, seating_lines, size_lines};
 pub use verdict::{Basis, Figure, Verdict, published_rate, verdicts};
 
 /// What was found out by an experiment, row by row.
@@ -51,6 +51,9 @@ pub struct Row {
     /// Our measurement.
     #[serde(flatten)]
     pub speed: Option<MeasuredSpeed>,
+    /// Our look-ahead.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub tree: Option<MeasuredTree>,
     /// The figures.
     pub lines: Vec<Line>,
     /// What a reader should know.
@@ -68,6 +71,26 @@ pub struct MeasuredSpeed {
     pub published: Option<f64>,
 }
 
+/// What was measured for a row without games.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum Measured {
+    /// Playouts per second, if there was time for it.
+    Speed(Option<f64>),
+    /// A look-ahead, if there was time for it.
+    Tree(Option<MeasuredTree>),
+}
+
+/// A look-ahead that was counted and searched.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize)]
+pub struct MeasuredTree {
+    /// Its leaves, if nothing is pruned.
+    pub leaves: u64,
+    /// Positions that the search visited.
+    pub nodes: u64,
+    /// How long the search took.
+    pub seconds: f64,
+}
+
 /// What a figure counts.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "kebab-case")]
@@ -80,6 +103,10 @@ pub enum Unit {
     Log10,
     /// Playouts per second.
     PerSecond,
+    /// Positions.
+    Count,
+    /// Seconds.
+    Seconds,
 }
 
 /// A figure, ours and the published one.
@@ -145,17 +172,17 @@ impl Line {
 }
 
 impl Comparison {
-    /// Puts what was found out beside what was published: the standing of every match and the
-    /// playouts per second of every measurement, in the order of the plan.
+    /// Puts what was found out beside what was published: the standing of every match, and what was measured for every
+    /// other row, in the order of the plan.
     pub fn new(
         id: &str,
         experiment: &Experiment,
         plan: &Plan<'_>,
         choice: &Choice,
         standings: &[Standing],
-        speeds: &[Option<f64>],
+        measured: &[Measured],
     ) -> Self {
-        let (mut standings, mut speeds) = (standings.iter(), speeds.iter());
+        let (mut standings, mut measured) = (standings.iter(), measured.iter());
         let mut rows: Vec<Row> = Vec::new();
         for (number, row) in plan.rows.iter().enumerate() {
             rows.push(match row {
@@ -163,7 +190,14 @@ impl Comparison {
                     let games: Vec<_> = matches.iter().zip(standings.by_ref()).collect();
                     match_row(number, row, &games, choice)
                 }
-                PlannedRow::Speed(row, game, _) => speed_row(row, &**game, speeds.next().copied().flatten()),
+                PlannedRow::Speed(row, game, _) => {
+                    let Some(&Measured::Speed(speed)) = measured.next() else { continue };
+                    speed_row(row, &**game, speed)
+                }
+                PlannedRow::Tree(row, game, _) => {
+                    let Some(&Measured::Tree(tree)) = measured.next() else { continue };
+                    tree_row(row, &**game, tree, choice)
+                }
             });
         }
         judge(&mut rows);
@@ -204,6 +238,7 @@ impl Row {
             lines: rate_lines("", &played, None),
             matches: vec![played],
             speed: None,
+            tree: None,
             notes: Vec::new(),
         }
     }
@@ -224,6 +259,7 @@ fn match_row(number: usize, row: &MatchRow, games: &[(&NamedMatch, &Standing)], 
             lines.extend(rate_lines(&group, &played, row.published_games));
         }
         lines.extend(seating_lines(&group, row, named, statistics));
+        lines.extend(point_lines(row, &played, statistics));
         if let Some(size) = &row.size {
             let sizes = size_lines(number, row, size, game, statistics);
             let value = |figure: Option<Figure>| figure.map(|figure| figure.value);
@@ -242,7 +278,7 @@ fn match_row(number: usize, row: &MatchRow, games: &[(&NamedMatch, &Standing)], 
         notes.push(format!("left out with {} effort", choice.effort.word()));
     }
     let name = row.name.clone().unwrap_or_else(|| game.clone());
-    Row { name, game, published_games: row.published_games, matches, speed: None, lines, notes }
+    Row { name, game, published_games: row.published_games, matches, speed: None, tree: None, lines, notes }
 }
 
 /// Speeds are ranked among those of the same game.
@@ -262,8 +298,37 @@ fn speed_row(row: &SpeedRow, game: &dyn AnyGame, ours: Option<f64>) -> Row {
             playouts_per_second: ours,
             published: row.published,
         }),
+        tree: None,
         lines: vec![line],
         notes: row.notes.clone(),
+    }
+}
+
+/// Numbers of positions and times have no intervals: they are compared as factors.
+fn tree_row(row: &TreeRow, game: &dyn AnyGame, ours: Option<MeasuredTree>, choice: &Choice) -> Row {
+    let spec = game.spec().to_owned();
+    let line = |name: &str, unit: Unit, ours: Option<f64>, published: Option<f64>| {
+        let mut line = Line::new(name, unit);
+        (line.ours, line.published) = (ours.map(Figure::point), published.map(Figure::point));
+        line
+    };
+    let mut notes = row.notes.clone();
+    if choice.effort < row.effort {
+        notes.push(format!("left out with {} effort", choice.effort.word()));
+    }
+    Row {
+        name: row.name.clone().unwrap_or_else(|| spec.clone()),
+        game: spec,
+        published_games: None,
+        matches: Vec::new(),
+        speed: None,
+        tree: ours,
+        lines: vec![
+            line("leaves, nothing pruned", Unit::Count, ours.map(|tree| tree.leaves as f64), row.leaves),
+            line("positions searched", Unit::Count, ours.map(|tree| tree.nodes as f64), None),
+            line("seconds of the search", Unit::Seconds, ours.map(|tree| tree.seconds), row.seconds),
+        ],
+        notes,
     }
 }
 

@@ -23,6 +23,8 @@ fn standing(named: &NamedMatch, games: &[(&[usize], usize)]) -> Standing {
             plies: 10 + index as u32,
             capped: false,
             legal_moves: 30,
+            turns: None,
+            points: Vec::new(),
             moves: Vec::new(),
             faults: Vec::new(),
         });
@@ -30,15 +32,15 @@ fn standing(named: &NamedMatch, games: &[(&[usize], usize)]) -> Standing {
     standing
 }
 
-fn compared(text: &str, games: &[&[(&[usize], usize)]], speeds: &[Option<f64>]) -> Comparison {
+fn compared(text: &str, games: &[&[(&[usize], usize)]], measured: &[Measured]) -> Comparison {
     let mut comparison = None;
     plan_of(text, |experiment, plan| {
         let matches = plan.rows.iter().flat_map(|row| match row {
             PlannedRow::Match(_, matches) => matches.as_slice(),
-            PlannedRow::Speed(..) => &[],
+            PlannedRow::Speed(..) | PlannedRow::Tree(..) => &[],
         });
         let standings: Vec<Standing> = matches.zip(games).map(|(named, games)| standing(named, games)).collect();
-        comparison = Some(Comparison::new("test", experiment, plan, &Choice::default(), &standings, speeds));
+        comparison = Some(Comparison::new("test", experiment, plan, &Choice::default(), &standings, measured));
     });
     comparison.expect("compared")
 }
@@ -176,7 +178,7 @@ fn speeds_are_ranked_within_a_game() {
         speed("blokus", "mcts", 300),
     ]
     .concat();
-    let speeds = [Some(1000.0), Some(3000.0), Some(2000.0), Some(1500.0), Some(7.0)];
+    let speeds = [1000.0, 3000.0, 2000.0, 1500.0, 7.0].map(|speed| Measured::Speed(Some(speed)));
     let comparison = compared(&text, &[], &speeds);
     let verdicts: Vec<_> = comparison.rows.iter().map(|row| row.lines[0].verdict).collect();
     let (order, differs) = (Some(Verdict::SameOrder), Some(Verdict::Differs));

@@ -148,6 +148,7 @@ static FIGURES: Section = Section {
         optional("interval", Kind::Number, "plus or minus so many percent"),
         optional("playouts", Kind::Number, "median number of playouts per move"),
         optional("depth", Kind::Number, "mean depth of search"),
+        optional("points", Kind::Number, "mean of what it had at the end, in games that count something"),
     ]],
 };
 
@@ -177,6 +178,7 @@ static SIZE: Section = Section {
     groups: &[&[
         optional("branching", Kind::Number, "mean number of legal moves"),
         optional("length", Kind::Number, "mean number of plies"),
+        optional("turns", Kind::Number, "mean number of whole turns"),
         optional("tree", Kind::Number, "decimal logarithm of the size of the game tree"),
         optional("states", Kind::Number, "decimal logarithm of the number of positions"),
     ]],
@@ -220,6 +222,21 @@ pub(super) static SPEED: Section = Section {
     ]],
 };
 
+pub(super) static TREE: Section = Section {
+    what: "a tree",
+    groups: &[&[
+        NAME,
+        GAME,
+        required("turns", Kind::Whole(1, 1000), "how many whole turns it looks ahead"),
+        optional("model", Kind::Text, "the model of the game in which its leaves are counted"),
+        required("player", Kind::Text, "who searches it, by name or spec"),
+        optional("leaves", Kind::Number, "printed number of leaves"),
+        optional("seconds", Kind::Number, "printed time of the search"),
+        optional("effort", Kind::Word(super::Effort::WORDS), "with less effort than this the row is left out"),
+        NOTES,
+    ]],
+};
+
 /// The whole file.
 pub(super) static FILE: Section = Section {
     what: "an experiment",
@@ -232,6 +249,7 @@ pub(super) static FILE: Section = Section {
         optional("defaults", Kind::Section(&DEFAULTS), "what holds for every match that does not say otherwise"),
         optional("match", Kind::Sections(&MATCH), "rows of games"),
         optional("speed", Kind::Sections(&SPEED), "rows of playouts per second"),
+        optional("tree", Kind::Sections(&TREE), "rows of leaves and times of searches from the start"),
     ]],
 };
 

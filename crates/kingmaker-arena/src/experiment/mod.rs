@@ -27,7 +27,7 @@ pub use plan::{Choice, Effort, NamedMatch, Plan, PlannedRow};
 pub use seating::{Seating, Which};
 pub use tree::Mistake;
 
-use rows::{match_row, speed_row, texts};
+use rows::{match_row, speed_row, texts, tree_row};
 use tree::{Item, Source};
 
 /// An experiment, checked.
@@ -41,7 +41,7 @@ pub struct Experiment {
     pub notes: Vec<String>,
     /// Where all random draws come from.
     pub seed: u64,
-    /// What is played and measured, in the order of the file: matches, then speeds.
+    /// What is played and measured, in the order of the file: matches, then speeds, then trees.
     pub rows: Vec<Row>,
     file: Source,
 }
@@ -53,6 +53,8 @@ pub enum Row {
     Match(Box<MatchRow>),
     /// Playouts per second.
     Speed(SpeedRow),
+    /// Leaves of a look-ahead, and how long a search of it takes.
+    Tree(TreeRow),
 }
 
 /// Games between players, and what was published about them.
@@ -101,6 +103,28 @@ pub struct SpeedRow {
     strategy_at: Range<usize>,
 }
 
+/// A look-ahead from the start: its leaves if nothing is pruned, a search of it, and the published figures.
+#[derive(Clone, Debug)]
+pub struct TreeRow {
+    /// How it is called, if it has a name.
+    pub name: Option<String>,
+    /// How many whole turns it looks ahead.
+    pub turns: u32,
+    /// The model of the game in which leaves are counted.
+    pub model: Option<String>,
+    /// Printed number of leaves.
+    pub leaves: Option<f64>,
+    /// Printed time.
+    pub seconds: Option<f64>,
+    /// With less effort it is left out.
+    pub effort: Effort,
+    /// What a reader should know.
+    pub notes: Vec<String>,
+    game: Located,
+    player: NamedPlayer,
+    at: Range<usize>,
+}
+
 /// What was printed about a player.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Serialize)]
 pub struct Figures {
@@ -112,6 +136,9 @@ pub struct Figures {
     pub playouts: Option<f64>,
     /// Mean depth of search.
     pub depth: Option<f64>,
+    /// Mean of what it had at the end.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub points: Option<f64>,
 }
 
 /// What was printed about the size of a game.
@@ -121,6 +148,8 @@ pub struct SizeFigures {
     pub branching: Option<f64>,
     /// Mean number of plies.
     pub length: Option<f64>,
+    /// Mean number of whole turns.
+    pub turns: Option<f64>,
     /// Decimal logarithm of the size of the game tree.
     pub tree: Option<f64>,
     /// Decimal logarithm of the number of positions.
@@ -252,8 +281,13 @@ impl Experiment {
         for node in tree.list("speed").iter().filter_map(Item::table) {
             rows.push(Row::Speed(speed_row(node)));
         }
+        for node in tree.list("tree").iter().filter_map(Item::table) {
+            rows.push(Row::Tree(tree_row(node, names)));
+        }
         if rows.is_empty() {
-            return Err(source.mistake(&(0..0), "there is nothing to do; expected a table [[match]] or [[speed]]"));
+            return Err(
+                source.mistake(&(0..0), "there is nothing to do; expected a table [[match]], [[speed]] or [[tree]]")
+            );
         }
         let experiment = Experiment {
             title: tree.text("title").unwrap_or_else(|| file.to_owned()),

@@ -2,7 +2,9 @@
 
 use std::ops::Range;
 
+use kingmaker_core::perft::Extent;
 use kingmaker_core::spec::SpecError;
+use kingmaker_search::Budget;
 use serde::{Deserialize, Serialize};
 
 use crate::bench::{self, Subject};
@@ -12,13 +14,13 @@ use crate::player::{PlayerError, PlayerSpec};
 use crate::registry::{self, GameError};
 
 use super::tree::Mistake;
-use super::{Change, Experiment, Limits, Located, MatchRow, NamedPlayer, Pairing, Row, SpeedRow};
+use super::{Change, Experiment, Limits, Located, MatchRow, NamedPlayer, Pairing, Row, SpeedRow, TreeRow};
 
 /// Without a word about `--effort quick` in the file, so many times fewer games are played.
 const QUICKER: u64 = 10;
 
 /// How much time a reader has.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Effort {
     /// Fewer games, perhaps fewer playouts: shows that it works.
@@ -31,6 +33,10 @@ pub enum Effort {
 }
 
 impl Effort {
+    /// All of them.
+    pub(super) const ALL: [Effort; 3] = [Effort::Quick, Effort::Normal, Effort::Full];
+    pub(super) const WORDS: &'static [&'static str] = &["quick", "normal", "full"];
+
     /// As it is written.
     pub fn word(self) -> &'static str {
         match self {
@@ -68,6 +74,8 @@ pub enum PlannedRow<'a> {
     Match(&'a MatchRow, Vec<NamedMatch>),
     /// A measurement.
     Speed(&'a SpeedRow, Box<dyn AnyGame>, Subject),
+    /// A look-ahead to be counted and searched.
+    Tree(&'a TreeRow, Box<dyn AnyGame>, PlayerSpec),
 }
 
 /// A match that can be played.
@@ -85,6 +93,7 @@ impl Experiment {
         let rows = self.rows.iter().map(|row| match row {
             Row::Match(row) => self.plan_match(row, choice, seed),
             Row::Speed(row) => self.plan_speed(row),
+            Row::Tree(row) => self.plan_tree(row),
         });
         Ok(Plan { rows: rows.collect::<Result<_, _>>()?, seed })
     }
@@ -96,6 +105,7 @@ impl Experiment {
         for row in &self.rows {
             match row {
                 Row::Speed(row) => drop(self.plan_speed(row)?),
+                Row::Tree(row) => drop(self.plan_tree(row)?),
                 Row::Match(row) => {
                     for choice in &choices {
                         self.plan_match(row, choice, self.seed)?;
@@ -126,12 +136,7 @@ impl Experiment {
                     |limits: &Limits| limits.iter().find(|(name, _)| *name == player.name).map(|(_, budget)| *budget);
                 let own = of(&row.limits).unwrap_or(row.budget);
                 let budget = special.and_then(of).unwrap_or_else(|| change.applied(&own));
-                let spec = PlayerSpec::read(&player.spec.text, &budget);
-                let spec = spec.and_then(|spec| game.check_player(&spec).map(|()| spec));
-                specs.push(spec.map_err(|error| match &error {
-                    PlayerError::Spec(inner) => self.spec_mistake(&player.spec, inner),
-                    _ => self.file.mistake(&player.at, error.to_string()),
-                })?);
+                specs.push(self.player(player, &*game, &budget)?);
             }
             let last = players.last().map_or(&row.at, |player| &player.at);
             let the_match = Match::new(game, specs, games, seed).map_err(|error| match error {
@@ -195,6 +200,23 @@ impl Experiment {
                 Err(self.file.mistake(&row.strategy_at, message))
             }
         }
+    }
+
+    fn plan_tree<'a>(&self, row: &'a TreeRow) -> Result<PlannedRow<'a>, Mistake> {
+        let game = self.game(&row.game)?;
+        let player = self.player(&row.player, &*game, &Budget::default())?;
+        let counted = game.session(1).perft(Extent::Turns(1), row.model.as_deref(), &mut |_, _| ());
+        counted.map_err(|message| self.file.mistake(&row.at, message))?;
+        Ok(PlannedRow::Tree(row, game, player))
+    }
+
+    /// A player of a row, who can play the game.
+    fn player(&self, player: &NamedPlayer, game: &dyn AnyGame, budget: &Budget) -> Result<PlayerSpec, Mistake> {
+        let spec = PlayerSpec::read(&player.spec.text, budget);
+        spec.and_then(|spec| game.check_player(&spec).map(|()| spec)).map_err(|error| match &error {
+            PlayerError::Spec(inner) => self.spec_mistake(&player.spec, inner),
+            _ => self.file.mistake(&player.at, error.to_string()),
+        })
     }
 
     fn game(&self, game: &Located) -> Result<Box<dyn AnyGame>, Mistake> {

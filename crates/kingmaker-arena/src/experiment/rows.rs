@@ -11,7 +11,10 @@ use crate::stopping::MOST_GAMES;
 
 use super::seating::{self, Seating};
 use super::tree::{Item, Mistake, Node, Setting, Source};
-use super::{Change, Figures, Level, Limits, Located, MatchRow, NamedPlayer, Pairing, Rule, SizeFigures, SpeedRow};
+use super::{
+    Change, Effort, Figures, Level, Limits, Located, MatchRow, NamedPlayer, Pairing, Rule, SizeFigures, SpeedRow,
+    TreeRow,
+};
 
 /// How many games a match has if nothing is said.
 const DEFAULT_GAMES: u64 = 100;
@@ -93,6 +96,7 @@ pub(super) fn match_row(source: &Source, node: Node, names: Option<&Node>) -> Re
         size: node.table("size").map(|size| SizeFigures {
             branching: size.number("branching"),
             length: size.number("length"),
+            turns: size.number("turns"),
             tree: size.number("tree"),
             states: size.number("states"),
         }),
@@ -169,6 +173,23 @@ pub(super) fn speed_row(node: &Node) -> SpeedRow {
     }
 }
 
+pub(super) fn tree_row(node: &Node, names: Option<&Node>) -> TreeRow {
+    let player = node.get("player").map(|item| named_player(item, names));
+    let effort = node.text("effort").and_then(|word| Effort::ALL.into_iter().find(|effort| effort.word() == word));
+    TreeRow {
+        name: node.text("name"),
+        turns: node.whole("turns").unwrap_or(1) as u32,
+        model: node.text("model"),
+        leaves: node.number("leaves"),
+        seconds: node.number("seconds"),
+        effort: effort.unwrap_or(Effort::Quick),
+        notes: texts(node.list("notes")),
+        game: located(node, "game"),
+        player: player.expect("a tree has a player, which was checked"),
+        at: node.at.clone(),
+    }
+}
+
 /// A player as a match names it: one of the file's names, or a spec.
 fn named_player(item: &Item, names: Option<&Node>) -> NamedPlayer {
     let named = |name: &str| names.and_then(|names| names.get(name));
@@ -204,6 +225,7 @@ fn figures(item: &Item) -> Figures {
             interval: node.number("interval"),
             playouts: node.number("playouts"),
             depth: node.number("depth"),
+            points: node.number("points"),
         },
     }
 }

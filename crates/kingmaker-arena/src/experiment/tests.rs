@@ -48,7 +48,7 @@ fn matches(experiment: &Experiment, choice: &Choice) -> Vec<NamedMatch> {
     let plan = experiment.plan(choice).unwrap_or_else(|mistake| panic!("{mistake}"));
     let matches = plan.rows.into_iter().flat_map(|row| match row {
         PlannedRow::Match(_, matches) => matches,
-        PlannedRow::Speed(..) => Vec::new(),
+        PlannedRow::Speed(..) | PlannedRow::Tree(..) => Vec::new(),
     });
     matches.collect()
 }

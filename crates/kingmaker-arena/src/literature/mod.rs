@@ -93,6 +93,10 @@ tables! {
     "nw2011-4"
     "nw2011-5"
     "parshotam-1"
+    "taucer-2"
+    "taucer-3"
+    "taucer-4"
+    "taucer-5"
 }
 
 /// The table with this id; else what to say to whoever asked for it.
@@ -114,7 +118,7 @@ impl PublishedTable {
 
     /// How many rows it has.
     pub fn rows(&self) -> usize {
-        self.text.lines().filter(|line| matches!(*line, "[[match]]" | "[[speed]]")).count()
+        self.text.lines().filter(|line| matches!(*line, "[[match]]" | "[[speed]]" | "[[tree]]")).count()
     }
 
     /// The experiment, checked.

@@ -83,7 +83,7 @@ fn printed_shares_sum_to_100() {
             }
         }
     }
-    assert_eq!((sums, slips), (419, 10), "sums that were looked at, and slips");
+    assert_eq!((sums, slips), (421, 10), "sums that were looked at, and slips");
 }
 
 /// Printed intervals are 1.96 standard errors of a share.
@@ -109,7 +109,7 @@ fn printed_intervals_fit_the_number_of_games() {
     }
 }
 
-/// With full effort as many games are played as were published.
+/// With full effort as many games are played as were published; more, where those were so few that they show little.
 #[test]
 fn full_effort_is_that_of_the_papers() {
     for (table, experiment) in experiments() {
@@ -123,7 +123,13 @@ fn full_effort_is_that_of_the_papers() {
                 let expected = row.published_games.unwrap_or(schedule.games());
                 let excess = schedule.games().checked_sub(expected);
                 let is_whole = excess.is_some_and(|excess| excess < schedule.round_length());
-                assert!(is_whole, "{}, {:?}: {} games", table.id, row.name, schedule.games());
+                assert!(
+                    is_whole || expected < 50 && excess.is_some(),
+                    "{}, {:?}: {} games",
+                    table.id,
+                    row.name,
+                    schedule.games()
+                );
             }
         }
     }
@@ -154,7 +160,7 @@ fn published_sizes_are_consistent() {
     for size in sizes() {
         let game = registry::game(&size.game).unwrap_or_else(|error| panic!("{error}"));
         assert_eq!(size_of(&*game), Some(size));
-        let SizeFigures { branching, length, tree, states } = size.figures;
+        let SizeFigures { branching, length, tree, states, .. } = size.figures;
         let figures = branching.zip(length).zip(tree.zip(states));
         let ((branching, length), (tree, states)) = figures.expect("all four are printed");
         // b and d are printed to three digits.
@@ -184,7 +190,7 @@ fn appendix_b_has_the_games_of_its_tables() {
         let plan = experiment.plan(choice).unwrap_or_else(|mistake| panic!("{mistake}"));
         let matches = plan.rows.iter().flat_map(|row| match row {
             PlannedRow::Match(_, matches) => matches.as_slice(),
-            PlannedRow::Speed(..) => &[],
+            PlannedRow::Speed(..) | PlannedRow::Tree(..) => &[],
         });
         matches.map(identity).collect::<Vec<_>>()
     };

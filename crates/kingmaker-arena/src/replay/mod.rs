@@ -95,12 +95,20 @@ pub fn follow(record: &GameRecord, after: &mut dyn FnMut(&dyn Session)) -> Resul
         Some(_) if (record.plies as usize, record.legal_moves) != (record.moves.len(), legal_moves) => {
             contradiction("the number of plies or of legal moves is wrong".to_owned())
         }
+        Some(_) if !is_counted(record, session.counted()) => {
+            contradiction("the number of turns or the points are wrong".to_owned())
+        }
         Some(_) if record.capped != record.is_cut_off(session.plies_left()) => {
             let word = if record.capped { "" } else { " not" };
             contradiction(format!("the game is said{word} to be cut off at the ply cap, which is wrong"))
         }
         Some(_) => Ok(()),
     }
+}
+
+/// Whether turns and points are those of the record.
+fn is_counted(record: &GameRecord, (turns, points): (Option<usize>, Option<Vec<f32>>)) -> bool {
+    record.turns == turns.map(|turns| turns as u32) && record.points == points.unwrap_or_default()
 }
 
 /// The player at each seat, as the record names it.

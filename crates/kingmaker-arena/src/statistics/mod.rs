@@ -21,6 +21,7 @@ use crate::record::GameRecord;
 pub use interval::Rate;
 pub use latency::Latency;
 use seating::Seatings;
+use size::Moments;
 pub use size::{Mean, Sizes};
 pub use sprt::Hypotheses;
 pub use test::holm;
@@ -35,6 +36,7 @@ pub struct Statistics {
     players: Vec<Tally>,
     seatings: Seatings,
     sizes: Sizes,
+    turns: Moments,
     games: u64,
     draws: u64,
     capped: u64,
@@ -50,6 +52,8 @@ struct Tally {
     depths: u64,
     /// How many moves had so many playouts.
     playouts: BTreeMap<u64, u64>,
+    /// What its seats had at the end of games that count something.
+    points: Moments,
     /// How often it made which fault.
     faults: BTreeMap<FaultKind, u64>,
     /// Games that were void because of its faults. They are lost for it, and are not among its games.
@@ -67,6 +71,7 @@ impl Statistics {
             players: labels.into_iter().map(tally).collect(),
             seatings: Seatings::new(&teams),
             sizes: Sizes::default(),
+            turns: Moments::default(),
             games: 0,
             draws: 0,
             capped: 0,
@@ -80,6 +85,9 @@ impl Statistics {
         self.capped += u64::from(record.capped);
         let decisions = record.moves.iter().filter(|mv| mv.seat.is_some() && !mv.opening).count() as u64;
         self.sizes.add(record.plies, decisions, record.legal_moves);
+        if let Some(turns) = record.turns {
+            self.turns.add(f64::from(turns));
+        }
         let parts = parts(&record.shares, &self.teams);
         let kind = |label: &String| self.players.iter().position(|tally| tally.label == *label);
         let seating: Vec<Option<usize>> = record.seating.iter().map(kind).collect();
@@ -88,6 +96,9 @@ impl Statistics {
             let seats = || seating.iter().map(|&seated| seated == Some(kind));
             tally.games += u64::from(seats().any(|own| own));
             tally.won += seats().zip(&parts).filter(|(own, _)| *own).map(|(_, part)| part).sum::<u64>();
+            for (_, &points) in seats().zip(&record.points).filter(|(own, _)| *own) {
+                tally.points.add(f64::from(points));
+            }
             for mv in record.moves.iter().filter(|mv| !mv.opening) {
                 if mv.seat.is_some_and(|seat| seats().nth(seat - 1) == Some(true)) {
                     tally.moves += 1;
@@ -126,6 +137,16 @@ impl Statistics {
     /// How long the games are, and how many moves there are to choose from.
     pub fn sizes(&self) -> &Sizes {
         &self.sizes
+    }
+
+    /// The mean number of whole turns, in games that count them.
+    pub fn turns(&self) -> Option<Mean> {
+        self.turns.mean()
+    }
+
+    /// What a player had at the end on average, in games that count something.
+    pub fn points(&self, kind: usize) -> Option<Mean> {
+        self.players.get(kind)?.points.mean()
     }
 
     /// The win rates of each seating and each seat.
@@ -360,6 +381,8 @@ mod tests {
             plies: 4,
             capped: shares[0] == shares[1],
             legal_moves: 30,
+            turns: None,
+            points: Vec::new(),
             moves: vec![mv(Some(1)), mv(None), mv(Some(2)), mv(Some(3))],
             faults: Vec::new(),
         }

@@ -2,6 +2,8 @@
 
 use std::collections::BTreeMap;
 
+use serde::Serialize;
+
 use super::interval::Z95;
 
 /// Sums over games. They are whole numbers, so that the order of the games does not matter.
@@ -18,13 +20,47 @@ pub struct Sizes {
     both: u128,
 }
 
+/// Sums over games of a number that is known in hundredths.
+#[derive(Clone, Copy, Debug, Default)]
+pub(super) struct Moments {
+    games: u64,
+    sum: i128,
+    squares: i128,
+}
+
+impl Moments {
+    pub(super) fn add(&mut self, number: f64) {
+        let hundredths = (number * 100.0).round() as i128;
+        self.games += 1;
+        self.sum += hundredths;
+        self.squares += hundredths * hundredths;
+    }
+
+    pub(super) fn mean(&self) -> Option<Mean> {
+        let (games, sum) = (self.games as f64, self.sum as f64 / 100.0);
+        let value = sum / games;
+        let squares = (self.squares as f64 / 1e4 - value * sum).max(0.0);
+        Mean::new(self.games, value, squares, games)
+    }
+}
+
 /// A mean, and its 95% interval if there are games enough to tell.
-#[derive(Clone, Copy, Debug, PartialEq)]
+#[derive(Clone, Copy, Debug, PartialEq, Serialize)]
 pub struct Mean {
     /// The mean.
     pub value: f64,
     /// Where its interval begins and ends.
     pub interval: Option<(f64, f64)>,
+}
+
+impl Mean {
+    /// A quotient by `divisor`, whose numerator deviates by so much in sum of squares over games.
+    fn new(games: u64, value: f64, squares: f64, divisor: f64) -> Option<Mean> {
+        let count = games as f64;
+        let spread = || Z95 * (squares * count / (count - 1.0)).sqrt() / divisor;
+        let interval = || (value - spread(), value + spread());
+        (divisor > 0.0).then(|| Mean { value, interval: (games > 1).then(interval) })
+    }
 }
 
 impl Sizes {
@@ -61,7 +97,7 @@ impl Sizes {
         let games = self.games as f64;
         let mean = self.lengths.iter().map(|(&plies, &count)| u64::from(plies) * count).sum::<u64>() as f64 / games;
         let squares = self.lengths.iter().map(|(&plies, &count)| (f64::from(plies) - mean).powi(2) * count as f64);
-        self.mean(mean, squares.sum(), games)
+        Mean::new(self.games, mean, squares.sum(), games)
     }
 
     /// The mean number of legal moves of a player to move. It is a ratio of two sums over games,
@@ -72,15 +108,7 @@ impl Sizes {
         let ratio = self.legal_moves as f64 / decisions;
         let squares =
             self.legal_moves2 as f64 - 2.0 * ratio * self.both as f64 + ratio * ratio * self.decisions2 as f64;
-        self.mean(ratio, squares.max(0.0), decisions)
-    }
-
-    /// A quotient by `divisor`, whose numerator deviates by so much in sum of squares over games.
-    fn mean(&self, value: f64, squares: f64, divisor: f64) -> Option<Mean> {
-        let games = self.games as f64;
-        let spread = || Z95 * (squares * games / (games - 1.0)).sqrt() / divisor;
-        let interval = || (value - spread(), value + spread());
-        (divisor > 0.0).then(|| Mean { value, interval: (self.games > 1).then(interval) })
+        Mean::new(self.games, ratio, squares.max(0.0), decisions)
     }
 }
 
@@ -101,6 +129,10 @@ mod tests {
         assert_eq!((length.value, length.interval), (12.0, Some((12.0 - 2.0 * Z95, 12.0 + 2.0 * Z95))));
         // Both games have three moves to choose from: nothing varies.
         assert_eq!(sizes.branching(), Some(Mean { value: 3.0, interval: Some((3.0, 3.0)) }));
+        let mut moments = Moments::default();
+        assert_eq!(moments.mean(), None);
+        [-10.0, -14.0].into_iter().for_each(|number| moments.add(number));
+        assert_eq!(moments.mean(), Some(Mean { value: -12.0, interval: Some((-12.0 - 2.0 * Z95, -12.0 + 2.0 * Z95)) }));
         assert_eq!(sizes.lengths().iter().collect::<Vec<_>>(), [(&10, &1), (&14, &1)]);
         // Two matches together are as one match of all their games.
         let [mut one, mut other, mut all] = [Sizes::default(), Sizes::default(), Sizes::default()];

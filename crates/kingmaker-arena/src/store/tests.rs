@@ -1,29 +1,10 @@
 use super::*;
-use crate::{Budget, PlayerSpec, test_game};
+use crate::{Budget, Openings, PlayerSpec, test_game};
 use kingmaker_search::Halt;
-use std::sync::atomic::{AtomicU32, Ordering};
+use tempfile::TempDir;
 
-/// A folder of its own, removed at the end.
-struct Folder(PathBuf);
-
-impl Folder {
-    fn new() -> Self {
-        static NEXT: AtomicU32 = AtomicU32::new(0);
-        let name = format!("kingmaker-store-{}-{}", std::process::id(), NEXT.fetch_add(1, Ordering::Relaxed));
-        let path = std::env::temp_dir().join(name);
-        fs::create_dir_all(&path).expect("created");
-        Folder(path)
-    }
-
-    fn file(&self, name: &str) -> PathBuf {
-        self.0.join(name)
-    }
-}
-
-impl Drop for Folder {
-    fn drop(&mut self) {
-        let _ = fs::remove_dir_all(&self.0);
-    }
+fn folder() -> TempDir {
+    TempDir::new().expect("created")
 }
 
 fn heap_match(seed: u64, playouts: u64) -> Match {
@@ -52,8 +33,8 @@ fn problem(result: Result<Store, StoreError>) -> Problem {
 
 #[test]
 fn games_come_back_as_they_were() {
-    let folder = Folder::new();
-    let path = folder.file("odd #name?.db");
+    let folder = folder();
+    let path = folder.path().join("odd #name?.db");
     let the_match = heap_match(u64::MAX, 5);
     let (first, second) = (play(&the_match, 0), play(&the_match, 5));
     let id = {
@@ -74,18 +55,20 @@ fn games_come_back_as_they_were() {
 
 #[test]
 fn whatever_determines_a_game_makes_another_match() {
-    let folder = Folder::new();
-    let store = Store::open(&folder.file("a.db")).expect("new");
+    let folder = folder();
+    let store = Store::open(&folder.path().join("a.db")).expect("new");
     let id = |the_match: &Match| store.match_id(the_match).expect("written");
     let ids = [heap_match(1, 5), heap_match(2, 5), heap_match(1, 6)].map(|the_match| id(&the_match));
     assert!(ids[0] != ids[1] && ids[0] != ids[2] && ids[1] != ids[2]);
     assert_eq!(id(&heap_match(1, 5)), ids[0]);
+    let opened = |plies| id(&heap_match(1, 5).opened_by(Openings::Random(plies)).expect("possible"));
+    assert!(!ids.contains(&opened(1)) && opened(1) != opened(2) && opened(2) == opened(2));
 }
 
 #[test]
 fn a_game_is_never_written_twice_and_a_batch_is_all_or_none() {
-    let folder = Folder::new();
-    let mut store = Store::open(&folder.file("a.db")).expect("new");
+    let folder = folder();
+    let mut store = Store::open(&folder.path().join("a.db")).expect("new");
     let the_match = heap_match(1, 5);
     let id = store.match_id(&the_match).expect("new");
     let (first, second) = (play(&the_match, 0), play(&the_match, 1));
@@ -96,8 +79,8 @@ fn a_game_is_never_written_twice_and_a_batch_is_all_or_none() {
 
 #[test]
 fn a_game_says_what_played_it() {
-    let folder = Folder::new();
-    let mut store = Store::open(&folder.file("a.db")).expect("new");
+    let folder = folder();
+    let mut store = Store::open(&folder.path().join("a.db")).expect("new");
     let the_match = heap_match(1, 5);
     let id = store.match_id(&the_match).expect("new");
     store.add([(id, &play(&the_match, 0), Duration::ZERO)]).expect("written");
@@ -112,8 +95,8 @@ fn a_game_says_what_played_it() {
 
 #[test]
 fn a_game_is_the_one_that_its_number_says() {
-    let folder = Folder::new();
-    let path = folder.file("a.db");
+    let folder = folder();
+    let path = folder.path().join("a.db");
     let the_match = heap_match(1, 5);
     let mut store = Store::open(&path).expect("new");
     let id = store.match_id(&the_match).expect("new");
@@ -126,8 +109,8 @@ fn a_game_is_the_one_that_its_number_says() {
 
 #[test]
 fn one_writes_and_others_read() {
-    let folder = Folder::new();
-    let path = folder.file("a.db");
+    let folder = folder();
+    let path = folder.path().join("a.db");
     let mut store = Store::open(&path).expect("new");
     let the_match = heap_match(1, 5);
     let id = store.match_id(&the_match).expect("new");
@@ -143,9 +126,9 @@ fn one_writes_and_others_read() {
 /// A store of the first version, as that version wrote it.
 #[test]
 fn an_older_store_is_brought_up_to_date() {
-    let folder = Folder::new();
+    let folder = folder();
     for reader in [false, true] {
-        let path = folder.file(if reader { "read.db" } else { "write.db" });
+        let path = folder.path().join(if reader { "read.db" } else { "write.db" });
         let the_match = heap_match(3, 5);
         let record = play(&the_match, 2);
         let old = Connection::open(&path).expect("new");
@@ -170,25 +153,27 @@ fn an_older_store_is_brought_up_to_date() {
 
 #[test]
 fn what_is_no_store_is_refused_and_left_alone() {
-    let folder = Folder::new();
-    let text = folder.file("notes.txt");
+    let folder = folder();
+    let text = folder.path().join("notes.txt");
     fs::write(&text, "these are my notes, and they are longer than a header would be. ".repeat(40)).expect("written");
     let before = fs::read(&text).expect("read");
     assert_eq!(problem(Store::open(&text)), Problem::Foreign);
     assert_eq!(problem(Store::read(&text)), Problem::Foreign);
     assert_eq!(fs::read(&text).expect("read"), before);
-    let other = folder.file("other.db");
+    let other = folder.path().join("other.db");
     Connection::open(&other).expect("new").execute_batch("CREATE TABLE t (x)").expect("made");
     assert_eq!(problem(Store::open(&other)), Problem::Foreign);
-    assert_eq!(problem(Store::read(&folder.file("none.db"))), Problem::Missing);
-    assert_eq!(problem(Store::open(&folder.0)), Problem::Foreign);
+    assert_eq!(problem(Store::read(&folder.path().join("none.db"))), Problem::Missing);
+    let inner = folder.path().join("folder");
+    fs::create_dir(&inner).expect("created");
+    assert_eq!(problem(Store::open(&inner)), Problem::Foreign);
     assert!(matches!(problem(Store::open(Path::new("/nowhere/at/all.db"))), Problem::ReadOnly(_)));
 }
 
 #[test]
 fn a_newer_store_is_refused() {
-    let folder = Folder::new();
-    let path = folder.file("a.db");
+    let folder = folder();
+    let path = folder.path().join("a.db");
     drop(Store::open(&path).expect("new"));
     let newer = VERSION + 1;
     Connection::open(&path).expect("ours").execute_batch(&format!("PRAGMA user_version = {newer}")).expect("set");
@@ -201,8 +186,8 @@ fn a_newer_store_is_refused() {
 
 #[test]
 fn a_store_that_was_cut_short_is_damaged() {
-    let folder = Folder::new();
-    let path = folder.file("a.db");
+    let folder = folder();
+    let path = folder.path().join("a.db");
     let mut store = Store::open(&path).expect("new");
     let the_match = heap_match(1, 5);
     let id = store.match_id(&the_match).expect("new");
@@ -225,8 +210,8 @@ fn a_store_that_was_cut_short_is_damaged() {
 
 #[test]
 fn what_was_asked_for_is_remembered() {
-    let folder = Folder::new();
-    let path = folder.file("runs.db");
+    let folder = folder();
+    let path = folder.path().join("runs.db");
     let store = Store::open(&path).expect("new");
     let run = |name: &str, games: Option<u64>, text: &str| StoredRun {
         name: name.to_owned(),

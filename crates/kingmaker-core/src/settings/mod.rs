@@ -230,9 +230,12 @@ macro_rules! choices {
             $($(#[$variant_meta])* $variant),+
         }
 
+        #[allow(dead_code, reason = "not all choices are listed or asked for their names")]
         impl $name {
+            /// All of them.
+            $visibility const ALL: &[$name] = &[$($name::$variant),+];
+
             /// The word that names it in a spec.
-            #[allow(dead_code, reason = "not everybody who can be named is asked for their name")]
             $visibility const fn word(self) -> &'static str {
                 match self {
                     $($name::$variant => $word),+

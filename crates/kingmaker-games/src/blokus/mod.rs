@@ -5,7 +5,9 @@
 //! and what was decided.
 
 pub mod board;
+mod features;
 mod generate;
+pub mod gtp;
 mod history;
 mod knowledge;
 #[cfg(test)]

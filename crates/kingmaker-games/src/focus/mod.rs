@@ -6,6 +6,7 @@
 
 pub mod board;
 mod complexity;
+mod features;
 mod history;
 mod knowledge;
 #[cfg(test)]

@@ -250,3 +250,12 @@ fn quick_greedy_moves_are_the_best_by_their_ordering() {
         }
     }
 }
+
+/// What the book says of the data and of the model.
+#[test]
+fn a_state_is_small_and_the_model_leaves_few_moves() {
+    assert_eq!(size_of::<State>(), 96);
+    let game = Quoridor::new(2, 9, 10, 2000);
+    let (model, start) = (Quoridor { is_only_across: true, ..game.clone() }, game.start(&mut Rng::new(1)));
+    assert_eq!((moves(&game, &start).len(), moves(&model, &start).len()), (131, 19));
+}

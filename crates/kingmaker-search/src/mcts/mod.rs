@@ -124,7 +124,8 @@ impl<G: Game> Mcts<G> {
         let needs_line = forests.iter().any(|forest| forest.selection.needs_line());
         let worker = || {
             let playout = toolbox.playout(settings.playout.as_ref(), game)?;
-            Ok(Worker::new(policy()?, playout, needs_line, Observers::new(approach, game)))
+            let representatives = toolbox.representatives(settings.representatives)?;
+            Ok(Worker::new(policy()?, playout, representatives, needs_line, Observers::new(approach, game)))
         };
         let workers: Result<Vec<_>, String> = (0..threads).map(|_| worker()).collect();
         Ok(Mcts {
@@ -243,6 +244,7 @@ fn check<G: Game>(
         ));
     }
     check_secrets(settings, game, policy)?;
+    check_representatives(settings, is_loose, policy)?;
     if reuse && !(policy.keeps_turns() && policy.keeps_aim()) {
         return Err(format!(
             "mcts(reuse=yes) needs a tree of real moves with one aim, which policy={policy_name} does not have; expected policy=max-n or policy=paranoid"
@@ -253,6 +255,19 @@ fn check<G: Game>(
         return Err(format!("mcts({what}) keeps values that reuse=yes does not; expected reuse=no"));
     }
     Ok(())
+}
+
+/// Whether a tree of moves that stand for others goes with the other options.
+fn check_representatives<G: Game>(settings: &Settings, is_loose: bool, policy: &dyn Policy<G>) -> Result<(), String> {
+    let name = settings.policy.schema().name;
+    let unsuited = [
+        (is_loose, "nodes that stand for one position each".to_owned(), "chance=nodes, and a game without secrets"),
+        (!policy.keeps_turns(), format!("moves in turn, which policy={name} does not keep"), "policy=max-n"),
+        (settings.solver != Solving::Off, "no proofs, because some moves are left out".to_owned(), "solver=off"),
+        (settings.reuse, "a whole list of moves at the root".to_owned(), "reuse=no"),
+    ];
+    let unmet = unsuited.into_iter().find(|&(is_unsuited, ..)| is_unsuited && settings.representatives.is_some());
+    unmet.map_or(Ok(()), |(_, what, expected)| Err(format!("mcts(representatives) needs {what}; expected {expected}")))
 }
 
 /// Whether the options for secrets and teams go with the game.

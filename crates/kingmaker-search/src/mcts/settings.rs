@@ -10,6 +10,7 @@ use super::backup::BACKUPS;
 use crate::budget;
 use crate::hidden::approach::APPROACHES;
 use crate::modelled::MODEL;
+use crate::representatives::REPRESENTATIVES;
 use crate::toolbox::{BELIEFS, PLAYOUTS, POLICIES, SELECTIONS};
 
 choices! {
@@ -91,6 +92,8 @@ settings! {
                 kind: Kind::Part(PLAYOUTS),
                 help: "how games are finished below the tree; greedy where the game has static move ordering, else random",
             },
+            /// Below the root only so many moves are looked at, which stand for all.
+            representatives: Option<usize> = REPRESENTATIVES,
             expand: u32 {
                 name: "expand",
                 kind: Kind::Integer(1, 1_000_000),

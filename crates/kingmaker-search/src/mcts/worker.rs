@@ -17,6 +17,7 @@ use super::tree::{NodeIndex, ROOT, Step};
 use crate::budget::Clock;
 use crate::hidden::belief::Belief;
 use crate::report::Stop;
+use crate::representatives::Representatives;
 
 /// What a thread needs of its own.
 pub(super) struct Worker<G: Game> {
@@ -26,6 +27,8 @@ pub(super) struct Worker<G: Game> {
     pub(super) line: Line<G::Move>,
     pub(super) choices: Vec<(Player, G::Move)>,
     pub(super) steps: Vec<Step<G::Move>>,
+    /// What leaves below the root only moves that stand for all, if there is such a thing.
+    representatives: Option<Representatives<G>>,
     pub(super) possible: Possible,
     pub(super) scratch: Scratch,
     /// What it found about each of the moves at hand.
@@ -133,6 +136,7 @@ impl<G: Game> Worker<G> {
     pub(super) fn new(
         policy: Box<dyn Policy<G>>,
         playout: Box<dyn Playout<G>>,
+        representatives: Option<Representatives<G>>,
         needs_line: bool,
         observers: Option<Observers<G>>,
     ) -> Self {
@@ -144,6 +148,7 @@ impl<G: Game> Worker<G> {
             line,
             choices: Vec::new(),
             steps: Vec::new(),
+            representatives,
             possible: Possible::default(),
             scratch: Scratch::default(),
             totals: Vec::new(),
@@ -238,6 +243,9 @@ impl<G: Game> Worker<G> {
         self.policy.choices(game, state, &mut self.choices);
         if self.choices.is_empty() {
             return;
+        }
+        if let Some(representatives) = self.representatives.as_mut().filter(|_| node != ROOT) {
+            representatives.choose(game, state, &mut self.choices, |&(_, mv)| mv);
         }
         self.list_steps(game, rng);
         self.add_children(task, state, forest, node);

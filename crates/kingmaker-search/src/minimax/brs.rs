@@ -22,10 +22,13 @@ pub fn build<G: Knowledge + OutOfTurn>(
     toolbox: &Toolbox<G>,
     game: &G,
 ) -> Result<Box<dyn Searcher<G>>, String> {
+    if settings.representatives.is_some() {
+        return Err(format!("{}(representatives) needs moves in turn; expected paranoid", SCHEMA.name));
+    }
     toolbox.modelled(
         &settings.model,
         game,
-        Box::new(TwoSided::suited(BestReply::default(), settings.common(game)?, SCHEMA.name, game)?),
+        Box::new(TwoSided::suited(BestReply::default(), settings.common(toolbox, game)?, SCHEMA.name, game)?),
     )
 }
 

@@ -22,7 +22,10 @@ pub fn build<G: Knowledge>(
     toolbox: &Toolbox<G>,
     game: &G,
 ) -> Result<Box<dyn Searcher<G>>, String> {
-    let common = settings.common(game)?;
+    if settings.representatives.is_some() {
+        return Err(format!("{}(representatives) needs moves in turn; expected paranoid", SCHEMA.name));
+    }
+    let common = settings.common(toolbox, game)?;
     toolbox.modelled(
         &settings.model,
         game,

@@ -5,7 +5,7 @@ use kingmaker_core::{ByPlayer, Game, Knowledge, Player, Rng, View};
 use super::limits::Limits;
 use super::ordering::{Choice, Ordering};
 use super::settings::Common;
-use super::table::{Entry, TranspositionTable};
+use super::table::{Bound, Entry, TranspositionTable};
 use super::two_sided::Sides;
 use super::value::{Evaluator, Scale, Value, WIN};
 use crate::report::{Candidate, Report, Stop};
@@ -51,9 +51,21 @@ pub(super) struct Found<Move, Worth> {
     pub(super) line: Vec<(Player, Move)>,
 }
 
+/// What the table knows of a position.
+pub(super) struct Recalled<Move, Worth> {
+    /// The move that was best, or caused a cut-off.
+    pub(super) best: Option<(Player, Move)>,
+    /// Between what the value lies.
+    pub(super) known: (Worth, Worth),
+    /// Whether that rests on less than the whole game.
+    pub(super) is_narrowed: bool,
+    /// The value, if nothing has to be searched.
+    pub(super) value: Option<Worth>,
+}
+
 /// What is kept through a search, and some of it from search to search.
 pub(super) struct Frame<G: Game, Worth> {
-    pub(super) settings: Common,
+    pub(super) settings: Common<G>,
     pub(super) table: TranspositionTable<Worth, (Player, G::Move)>,
     pub(super) ordering: Ordering<G::Move>,
     /// For each ply, room for the choices there.
@@ -71,8 +83,8 @@ pub(super) struct Frame<G: Game, Worth> {
     root: Option<Player>,
 }
 
-impl<G: Game, Worth: Copy> Frame<G, Worth> {
-    pub(super) fn new(settings: Common) -> Self {
+impl<G: Knowledge, Worth: Copy> Frame<G, Worth> {
+    pub(super) fn new(settings: Common<G>) -> Self {
         Frame {
             table: TranspositionTable::new(settings.table_megabytes, settings.replacement),
             ordering: Ordering::new(settings.killers, settings.history),
@@ -96,10 +108,91 @@ impl<G: Game, Worth: Copy> Frame<G, Worth> {
         self.lines[ply].clear();
     }
 
+    /// Puts choices into the order in which they are tried, of which below the root only some may be left.
+    pub(super) fn rank(
+        &mut self,
+        game: &G,
+        state: &G::State,
+        ply: usize,
+        remembered: Option<(Player, G::Move)>,
+        choices: &mut Vec<Choice<G::Move>>,
+    ) {
+        if let Some(representatives) = self.settings.representatives.as_mut().filter(|_| ply > 0) {
+            representatives.choose(game, state, choices, |choice| choice.mv);
+        }
+        self.ordering.rank(game, ply, remembered, self.settings.best, choices);
+    }
+
     /// Whether what is stored will do where a search to another depth is wanted.
     pub(super) fn is_deep_enough<B>(&self, entry: &Entry<Worth, B>, wanted: u32) -> bool {
         let stored = u32::from(entry.depth);
         entry.is_final || stored == wanted || (self.settings.reuses_deeper && stored > wanted)
+    }
+
+    /// Looks a position up in the table, and narrows the window to what is known of it. `known` is what every value lies
+    /// between.
+    #[inline]
+    pub(super) fn recall(
+        &mut self,
+        limits: &mut Limits,
+        key: u64,
+        (depth, ply): (u32, usize),
+        (alpha, beta): (&mut Worth, &mut Worth),
+        known: (Worth, Worth),
+    ) -> Recalled<G::Move, Worth>
+    where
+        Worth: PartialOrd,
+    {
+        let mut recalled = Recalled { best: None, known, is_narrowed: false, value: None };
+        let Some(&entry) = self.table.probe(key) else { return recalled };
+        let Entry { value, bound, is_final, best, .. } = entry;
+        recalled.best = Some(best);
+        if ply == 0 || !self.is_deep_enough(&entry, depth) {
+            return recalled;
+        }
+        limits.table_hits += 1;
+        if bound != Bound::AtMost {
+            recalled.known.0 = value;
+        }
+        if bound != Bound::AtLeast {
+            recalled.known.1 = value;
+        }
+        if recalled.known.0 > *alpha {
+            *alpha = recalled.known.0;
+        }
+        if recalled.known.1 < *beta {
+            *beta = recalled.known.1;
+        }
+        // A value that rests on what is stored is only as final as that.
+        recalled.is_narrowed = !is_final;
+        if *alpha >= *beta {
+            if bound == Bound::Exact {
+                self.lines[ply].push(best);
+            }
+            self.has_horizon |= !is_final;
+            recalled.value = Some(value);
+        }
+        recalled
+    }
+
+    /// Keeps in the table what was found about a position in a window.
+    #[inline]
+    pub(super) fn keep(
+        &mut self,
+        key: u64,
+        depth: u32,
+        (alpha, beta): (Worth, Worth),
+        (best, value): ((Player, G::Move), Worth),
+        is_final: bool,
+    ) where
+        Worth: PartialOrd,
+    {
+        let bound = match value {
+            value if value <= alpha => Bound::AtMost,
+            value if value >= beta => Bound::AtLeast,
+            _ => Bound::Exact,
+        };
+        self.table.store(key, Entry { value, bound, depth: depth as u16, is_final, best });
     }
 
     /// A choice turned out best so far: its line is the best one from here.

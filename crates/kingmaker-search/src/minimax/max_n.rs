@@ -37,7 +37,11 @@ pub fn build<G: Knowledge>(
 ) -> Result<Box<dyn Searcher<G>>, String> {
     Needs::NO_SECRETS.check_player(SCHEMA.name, game, EXPECTED)?;
     let pruning = Pruning::suited(settings.prune, settings.value, &game.teams())?;
-    toolbox.modelled(&settings.model, game, Box::new(MaxN::new(settings.common(game)?, pruning, settings.ties)))
+    toolbox.modelled(
+        &settings.model,
+        game,
+        Box::new(MaxN::new(settings.common(toolbox, game)?, pruning, settings.ties)),
+    )
 }
 
 pub(super) struct MaxN<G: Knowledge> {
@@ -74,7 +78,7 @@ enum Tried {
 }
 
 impl<G: Knowledge> MaxN<G> {
-    pub(super) fn new(settings: Common, pruning: Pruning, ties: Ties) -> Self {
+    pub(super) fn new(settings: Common<G>, pruning: Pruning, ties: Ties) -> Self {
         MaxN {
             frame: Frame::new(settings),
             ties,
@@ -127,12 +131,12 @@ impl<G: Knowledge> MaxN<G> {
         choices.clear();
         let settings = &self.frame.settings;
         append_moves(task.game, state, mover, settings.ranked_by(), &mut self.moves, &mut choices);
-        self.frame.ordering.rank(task.game, ply, remembered, settings.best, &mut choices);
+        self.frame.rank(task.game, state, ply, remembered, &mut choices);
         self.path.nodes.push(Open { mover, key, best: None, place: 0, is_last_branch: false });
         let had_horizon = std::mem::replace(&mut self.frame.has_horizon, false);
         let outcome = self.try_choices(task, state, depth, ply, &mut choices);
         self.path.nodes.pop();
-        let is_final = !self.frame.has_horizon && self.frame.settings.best.is_none();
+        let is_final = !self.frame.has_horizon && !self.frame.settings.is_selective();
         self.frame.has_horizon |= had_horizon;
         if let (&Outcome::Values(value), Some(&best)) = (&outcome, self.frame.lines[ply].first()) {
             let entry = Entry { value, bound: Bound::Exact, depth: depth as u16, is_final, best };

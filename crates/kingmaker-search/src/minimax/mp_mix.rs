@@ -58,18 +58,19 @@ pub fn build<G: Knowledge>(
     let Settings { defensive, offensive, prune, ties, value, .. } = *settings;
     let pruning = Pruning::suited(prune, value, &game.teams())?;
     // Three searches share the memory.
-    let common = Common { table_megabytes: settings.table.div_ceil(3), ..settings.common(game)? };
+    let table_megabytes = settings.table.div_ceil(3);
+    let common = || Ok::<_, String>(Common { table_megabytes, ..settings.common(toolbox, game)? });
     toolbox.modelled(
         &settings.model,
         game,
         Box::new(MpMix {
-            evaluator: common.evaluator,
+            evaluator: common()?.evaluator,
             defensive,
             offensive,
-            own: MaxN::new(common.clone(), pruning, ties),
+            own: MaxN::new(common()?, pruning, ties),
             // The sum of what the movers want has no bound here.
-            offensive_search: MaxN::new(common.clone(), Pruning::Off, ties),
-            paranoid: TwoSided::new(SeatOrder::new(), common),
+            offensive_search: MaxN::new(common()?, Pruning::Off, ties),
+            paranoid: TwoSided::new(SeatOrder::new(), common()?),
         }),
     )
 }

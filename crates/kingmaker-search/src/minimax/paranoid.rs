@@ -24,6 +24,6 @@ pub fn build<G: Knowledge>(
     toolbox.modelled(
         &settings.model,
         game,
-        Box::new(TwoSided::suited(SeatOrder::new(), settings.common(game)?, SCHEMA.name, game)?),
+        Box::new(TwoSided::suited(SeatOrder::new(), settings.common(toolbox, game)?, SCHEMA.name, game)?),
     )
 }

@@ -3,12 +3,13 @@
 
 use kingmaker_core::options::{Kind, OptionDef};
 use kingmaker_core::settings::{Value, Word};
-use kingmaker_core::{BoardEvaluator, Knowledge, MoveOrdering, choices};
+use kingmaker_core::{BoardEvaluator, Game, Knowledge, MoveOrdering, choices};
 
 use super::ordering::History;
 use super::table::Replacement;
 use super::value::Scale;
 use crate::knowledge;
+use crate::representatives::Representatives;
 
 pub(super) const TABLE: OptionDef = OptionDef {
     name: "table",
@@ -84,8 +85,7 @@ pub(super) const VALUE: OptionDef = OptionDef {
 };
 
 /// What a search of any of these techniques goes by. What a technique does not offer is off.
-#[derive(Clone, Debug)]
-pub(super) struct Common {
+pub(super) struct Common<G: Game> {
     pub(super) table_megabytes: usize,
     pub(super) replacement: Replacement,
     pub(super) reuses_deeper: bool,
@@ -99,11 +99,12 @@ pub(super) struct Common {
     pub(super) scale: Scale,
     pub(super) ordering: MoveOrdering,
     pub(super) evaluator: BoardEvaluator,
+    pub(super) representatives: Option<Representatives<G>>,
 }
 
-impl Common {
+impl<G: Knowledge> Common<G> {
     /// Nothing helps the search but what the game knows by these names.
-    pub(super) fn off<G: Knowledge>(game: &G, by: &Option<Word>, evaluator: &Option<Word>) -> Result<Self, String> {
+    pub(super) fn off(game: &G, by: &Option<Word>, evaluator: &Option<Word>) -> Result<Self, String> {
         let (ordering, evaluator) = (knowledge::ordering(game, by)?, knowledge::evaluator(game, evaluator)?);
         Ok(Common {
             table_megabytes: 0,
@@ -119,7 +120,13 @@ impl Common {
             scale: Scale::Share,
             ordering,
             evaluator,
+            representatives: None,
         })
+    }
+
+    /// Whether some moves are not looked at.
+    pub(super) fn is_selective(&self) -> bool {
+        self.best.is_some() || self.representatives.is_some()
     }
 
     /// By what moves are ranked, if their static priorities are asked for.
@@ -173,6 +180,8 @@ macro_rules! depth_first_settings {
                         /// Half the width of the window around the last iteration's value, as a part of a win; 0: none.
                         $aspiration: f64 = $crate::minimax::settings::ASPIRATION,
                     )?
+                    /// Below the root only so many moves are looked at, which stand for all.
+                    representatives: Option<usize> = $crate::representatives::REPRESENTATIVES,
                     /// Only the k best moves by static move ordering are looked at.
                     k: Option<usize> = $crate::minimax::settings::BEST,
                     $(
@@ -195,8 +204,9 @@ macro_rules! depth_first_settings {
         impl Settings {
             fn common<G: kingmaker_core::Knowledge>(
                 &self,
+                toolbox: &$crate::Toolbox<G>,
                 game: &G,
-            ) -> Result<$crate::minimax::settings::Common, String> {
+            ) -> Result<$crate::minimax::settings::Common<G>, String> {
                 Ok($crate::minimax::settings::Common {
                     $(
                         killers: self.$killers,
@@ -211,6 +221,7 @@ macro_rules! depth_first_settings {
                     $(noise: self.$noise as f32,)?
                     is_ordered: self.order,
                     best: self.k,
+                    representatives: toolbox.representatives(self.representatives)?,
                     deepens: self.deepen,
                     scale: self.value,
                     ..$crate::minimax::settings::Common::off(game, &self.by, &self.evaluator)?

@@ -40,7 +40,7 @@ pub fn build<G: Knowledge>(
     game: &G,
 ) -> Result<Box<dyn Searcher<G>>, String> {
     Needs { no_chance: true, ..Needs::NO_SECRETS }.check_player(SCHEMA.name, game, EXPECTED)?;
-    let (frame, most) = (Frame::new(settings.common(game)?), settings.set);
+    let (frame, most) = (Frame::new(settings.common(toolbox, game)?), settings.set);
     toolbox.modelled(&settings.model, game, Box::new(SoftMaxN { frame, most, rooms: Vec::new(), moves: Vec::new() }))
 }
 
@@ -119,7 +119,7 @@ impl<G: Knowledge> SoftMaxN<G> {
         choices.clear();
         let settings = &self.frame.settings;
         append_moves(task.game, state, mover, settings.ranked_by(), &mut self.moves, &mut choices);
-        self.frame.ordering.rank(task.game, ply, last, settings.best, &mut choices);
+        self.frame.rank(task.game, state, ply, last, &mut choices);
         if self.rooms.len() <= ply {
             self.rooms.resize_with(ply + 1, Room::default);
         }

@@ -6,7 +6,7 @@ use kingmaker_core::{ByPlayer, Game, Knowledge, MoveOrdering, Player, Rng, Teams
 use super::frame::{self, DepthFirst, Frame, Task};
 use super::ordering::{Choice, next_best};
 use super::settings::Common;
-use super::table::{Bound, Entry, table_key};
+use super::table::table_key;
 use super::value::{Value, WIN};
 use crate::{Budget, Halt, Needs, Report, Searcher};
 
@@ -78,12 +78,12 @@ pub(super) const EXPECTED: &str = "mcts";
 const FULL: (Value, Value) = (-1, WIN + 1);
 
 impl<G: Knowledge, L: Layers<G>> TwoSided<G, L> {
-    pub(super) fn new(layers: L, settings: Common) -> Self {
+    pub(super) fn new(layers: L, settings: Common<G>) -> Self {
         TwoSided { layers, frame: Frame::new(settings) }
     }
 
     /// The player of this name, unless the game does not meet its needs.
-    pub(super) fn suited(layers: L, settings: Common, name: &str, game: &G) -> Result<Self, String> {
+    pub(super) fn suited(layers: L, settings: Common<G>, name: &str, game: &G) -> Result<Self, String> {
         layers.needs().check_player(name, game, EXPECTED)?;
         Ok(TwoSided::new(layers, settings))
     }
@@ -111,33 +111,11 @@ impl<G: Knowledge, L: Layers<G>> TwoSided<G, L> {
         }
         let (mut alpha, mut beta) = window;
         let key = table_key(task.game, state);
-        let mut known = (0, WIN);
-        let mut narrowed = false;
-        let mut remembered = None;
-        if let Some(entry) = self.frame.table.probe(key) {
-            remembered = Some(entry.best);
-            if ply > 0 && self.frame.is_deep_enough(entry, depth) {
-                task.limits.table_hits += 1;
-                match entry.bound {
-                    Bound::Exact => known = (entry.value, entry.value),
-                    Bound::AtLeast => known.0 = entry.value,
-                    Bound::AtMost => known.1 = entry.value,
-                }
-                let (line, is_final) = (entry.best, entry.is_final);
-                alpha = alpha.max(known.0);
-                beta = beta.min(known.1);
-                // A value that rests on what is stored is only as final as that.
-                narrowed = !is_final;
-                if alpha >= beta {
-                    let (bound, value) = (entry.bound, entry.value);
-                    if bound == Bound::Exact {
-                        self.frame.lines[ply].push(line);
-                    }
-                    self.frame.has_horizon |= !is_final;
-                    return value;
-                }
-            }
+        let recalled = self.frame.recall(&mut task.limits, key, (depth, ply), (&mut alpha, &mut beta), (0, WIN));
+        if let Some(value) = recalled.value {
+            return value;
         }
+        let mut remembered = recalled.best;
         if ply == 0 {
             remembered = self.frame.found.take().map(|found| found.choice).or(remembered);
         }
@@ -145,22 +123,15 @@ impl<G: Knowledge, L: Layers<G>> TwoSided<G, L> {
         choices.clear();
         let settings = &self.frame.settings;
         let side = self.layers.choices(task.game, state, &task.sides, settings.ranked_by(), &mut choices);
-        self.frame.ordering.rank(task.game, ply, remembered, settings.best, &mut choices);
+        self.frame.rank(task.game, state, ply, remembered, &mut choices);
         let had_horizon = std::mem::replace(&mut self.frame.has_horizon, false);
         let best = self.try_choices(task, state, (depth, ply), side, (alpha, beta), &mut choices);
-        let is_final = !self.frame.has_horizon && self.frame.settings.best.is_none() && !narrowed;
+        let is_final = !self.frame.has_horizon && !self.frame.settings.is_selective() && !recalled.is_narrowed;
         self.frame.has_horizon |= had_horizon;
         self.frame.lists[ply] = choices;
         let Some((choice, value)) = best.filter(|_| !task.limits.is_used_up()) else { return 0 };
-        let bound = if value <= alpha {
-            Bound::AtMost
-        } else if value >= beta {
-            Bound::AtLeast
-        } else {
-            Bound::Exact
-        };
-        self.frame.table.store(key, Entry { value, bound, depth: depth as u16, is_final, best: choice });
-        value.clamp(known.0, known.1)
+        self.frame.keep(key, depth, (alpha, beta), (choice, value), is_final);
+        value.clamp(recalled.known.0, recalled.known.1)
     }
 
     /// What outcomes of chance are worth on average. Nothing is left out here: that is what expectimax is for.

@@ -12,7 +12,9 @@ mod max_n;
 mod policies;
 #[path = "../positions/mod.rs"]
 mod positions;
+mod representatives;
 mod soft_max_n;
+mod turns;
 mod two_sided;
 
 use positions::{after, moves};

@@ -56,7 +56,7 @@ impl Options {
 }
 
 fn protocol(text: &str) -> Result<Protocol, String> {
-    let all = [Protocol::Ugi, Protocol::Uci, Protocol::Gtp, Protocol::String];
-    let known = all.into_iter().find(|protocol| protocol.word() == text);
-    known.ok_or_else(|| format!("expected {}", all.map(Protocol::word).join(", ")))
+    let known = Protocol::ALL.iter().find(|protocol| protocol.word() == text);
+    let words = || Protocol::ALL.iter().map(|protocol| protocol.word()).collect::<Vec<_>>().join(", ");
+    known.copied().ok_or_else(|| format!("expected {}", words()))
 }

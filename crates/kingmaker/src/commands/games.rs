@@ -3,6 +3,7 @@
 use clap::Args;
 use kingmaker_arena::knowledge::{BY, EVALUATOR};
 use kingmaker_arena::modelled::MODEL;
+use kingmaker_arena::representatives::REPRESENTATIVES;
 use kingmaker_arena::{Preset, registry};
 use kingmaker_core::Named;
 use kingmaker_core::options::{Schema, unknown};
@@ -53,15 +54,20 @@ impl Options {
 /// A game in full, with the names that its players may use where there is a choice.
 fn detail(schema: &Schema) -> Result<String, Failure> {
     let (game, mut text) = (registry::game(schema.name)?, describe::detail(schema, None));
-    for (what, option, names) in [
-        ("move orderings", BY.name, game.orderings()),
-        ("board evaluators", EVALUATOR.name, game.evaluators()),
-        ("models", MODEL.name, game.models()),
+    // With one ordering or evaluator there is nothing to choose; a model can be left out.
+    for (what, option, names, least) in [
+        ("move orderings", BY.name, game.orderings(), 2),
+        ("board evaluators", EVALUATOR.name, game.evaluators(), 2),
+        ("models", MODEL.name, game.models(), 1),
     ] {
-        if names.len() > 1 {
+        if names.len() >= least {
             text += &format!("  {what}, for players with the option '{option}':\n");
             text += &names.iter().map(|named| format!("      {}: {}\n", named.name, named.help)).collect::<String>();
         }
+    }
+    if !game.features().is_empty() {
+        let (names, option) = (game.features().join(", "), REPRESENTATIVES.name);
+        text += &format!("  moves as numbers, for players with the option '{option}':\n      {names}\n");
     }
     let presets: String =
         presets_of(schema).map(|preset| format!("      {}: {}\n", preset.name, preset.help)).collect();
@@ -85,6 +91,7 @@ fn to_json(schema: &Schema) -> Result<Value, Failure> {
     value["orderings"] = list(game.orderings());
     value["evaluators"] = list(game.evaluators());
     value["models"] = list(game.models());
+    value["features"] = json!(game.features());
     value["presets"] = presets_of(schema).map(|preset| json!({ "name": preset.name, "help": preset.help })).collect();
     Ok(value)
 }

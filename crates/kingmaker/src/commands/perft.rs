@@ -2,6 +2,7 @@
 
 use clap::Args;
 use kingmaker_arena::Observer;
+use kingmaker_core::perft::Extent as CountExtent;
 use serde_json::json;
 
 use crate::failure::Failure;
@@ -11,20 +12,31 @@ use crate::progress::{Extent, Progress};
 
 /// Count move sequences, to compare implementations of the rules
 ///
-/// Prints the number of legal sequences of exactly that many plies. A finished game has no
-/// continuation.
+/// Prints the number of legal sequences of exactly that many plies; a finished game has no
+/// continuation. In games that count turns it can be whole turns instead: the leaves of a search
+/// that looks so far ahead, those where the game ends earlier included.
 #[derive(Args, Debug)]
 #[command(after_help = "\
 Examples:
   kingmaker perft focus --players 4 --depth 4
-  kingmaker perft focus --depth 3 --divide")]
+  kingmaker perft focus --depth 3 --divide
+  kingmaker perft skirmish --turns 2 --model representatives")]
 pub(crate) struct Options {
     #[command(flatten)]
     game: GameOptions,
 
     /// How many plies
     #[arg(long, value_name = "D", value_parser = up_to_thousand, allow_negative_numbers = true)]
-    depth: u32,
+    #[arg(required_unless_present = "turns", conflicts_with = "turns")]
+    depth: Option<u32>,
+
+    /// How many whole turns
+    #[arg(long, value_name = "T", value_parser = up_to_thousand, allow_negative_numbers = true)]
+    turns: Option<u32>,
+
+    /// Count in this model of the game
+    #[arg(long, value_name = "NAME")]
+    model: Option<String>,
 
     #[command(flatten)]
     position: PositionOptions,
@@ -45,18 +57,27 @@ impl Options {
         let progress =
             Progress::start("first moves", Extent::Pieces(session.legal_moves(Observer::Everything).len() as u64));
         let mut parts = Vec::new();
-        let total = session.perft(self.depth, &mut |mv, count| {
+        let extent = self.turns.map_or(CountExtent::Plies(self.depth.unwrap_or(0)), CountExtent::Turns);
+        let total = session.perft(extent, self.model.as_deref(), &mut |mv, count| {
             parts.push((mv.to_owned(), count));
             progress.advance();
         });
         drop(progress);
+        let total = total.map_err(Failure::Input)?;
         if self.json {
             let mut result = json!({
                 "game": game.spec(),
                 "position": session.position(Observer::Everything),
-                "depth": self.depth,
                 "perft": total,
             });
+            let mut told = |name: &str, value: serde_json::Value| {
+                if !value.is_null() {
+                    result[name] = value;
+                }
+            };
+            told("depth", json!(self.depth));
+            told("turns", json!(self.turns));
+            told("model", json!(self.model));
             if self.divide {
                 result["divide"] = parts.iter().map(|(mv, count)| json!({ "move": mv, "perft": count })).collect();
             }

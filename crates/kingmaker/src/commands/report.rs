@@ -122,8 +122,8 @@ fn compare(store: &Store, run: &StoredRun) -> Result<Comparison, Failure> {
     let experiment = Experiment::parse(&run.name, &run.experiment)?;
     let plan = experiment.plan(&run.choice)?;
     let standings = campaign::known(store, conduct::matches(&plan))?;
-    let speeds = conduct::speeds(&plan, run.choice.effort);
-    let mut comparison = Comparison::new(&run.name, &experiment, &plan, &run.choice, &standings, &speeds);
+    let measured = conduct::measured(&plan, run.choice.effort);
+    let mut comparison = Comparison::new(&run.name, &experiment, &plan, &run.choice, &standings, &measured);
     let played = comparison.rows.iter_mut().flat_map(|row| &mut row.matches);
     for (played, the_match) in played.zip(conduct::matches(&plan)) {
         played.secrecy = secrecy(store, the_match)?;

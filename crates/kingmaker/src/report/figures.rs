@@ -16,6 +16,7 @@ pub(super) fn tables(lines: &[&Line], matches: usize) -> Vec<Columns> {
         rates(&of(&[Unit::Percent]), matches),
         sizes(&of(&[Unit::Mean, Unit::Log10]), matches),
         speeds(&of(&[Unit::PerSecond])),
+        trees(&of(&[Unit::Count, Unit::Seconds])),
     ];
     tables.into_iter().filter(|table| !table.rows.is_empty()).collect()
 }
@@ -78,6 +79,17 @@ fn speeds(lines: &[&Line]) -> Columns {
         columns.extend([("published", &published as &dyn Fn(&Line) -> String), ("factor", &factor)]);
     }
     table(lines, columns, is_published)
+}
+
+/// How large a look-ahead is, and how long it takes.
+fn trees(lines: &[&Line]) -> Columns {
+    let name = |line: &Line| line.name.clone();
+    let factor = |line: &Line| line.factor().map_or_else(none, |factor| format!("{factor:.3}"));
+    let mut columns: Vec<Column<'_>> = vec![("look-ahead", &name), ("ours", &ours)];
+    if lines.iter().any(|line| line.published.is_some()) {
+        columns.extend([("published", &published as &dyn Fn(&Line) -> String), ("factor", &factor)]);
+    }
+    table(lines, columns, false)
 }
 
 /// Fills the columns, and adds one for the verdicts.
@@ -150,7 +162,8 @@ fn value(unit: Unit, value: f64) -> String {
     match unit {
         Unit::Percent => format!("{value:.1}%"),
         Unit::Mean | Unit::Log10 => format!("{value:.2}"),
-        Unit::PerSecond => grouped(value),
+        Unit::PerSecond | Unit::Count => grouped(value),
+        Unit::Seconds => format!("{value:.3}"),
     }
 }
 

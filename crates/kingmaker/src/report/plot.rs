@@ -223,8 +223,8 @@ fn drawn(height: u32, draw: impl FnOnce(&Area<'_>) -> Result<()>) -> Result<Stri
 fn tick(unit: Unit, number: f64) -> String {
     match unit {
         Unit::Percent => format!("{number}%"),
-        Unit::PerSecond => grouped(number),
-        Unit::Mean | Unit::Log10 => number.to_string(),
+        Unit::PerSecond | Unit::Count => grouped(number),
+        Unit::Mean | Unit::Log10 | Unit::Seconds => number.to_string(),
     }
 }
 

@@ -2,7 +2,7 @@
 
 use kingmaker_arena::PlayedMatch;
 use kingmaker_arena::played::MatchPlayer;
-use kingmaker_arena::statistics::{Latency, PairTest, Sizes};
+use kingmaker_arena::statistics::{Latency, Mean, PairTest, Sizes};
 
 use super::sequential;
 
@@ -41,11 +41,25 @@ pub(super) fn findings(matches: &[&PlayedMatch]) -> Vec<String> {
     }
     sentences.extend(matches.iter().flat_map(|played| played.players.iter().flat_map(about_program)));
     sentences.push(length_line(matches));
+    sentences.extend(matches.iter().filter_map(|played| points(played)));
     if matches.iter().any(|played| !played.is_repeatable) {
         let why = "time is limited, a search has several threads, or another program plays";
         sentences.push(format!("another run will differ: {why}"));
     }
     sentences
+}
+
+/// How many turns games took and what players had in the end, where that is counted.
+fn points(played: &PlayedMatch) -> Option<String> {
+    let told = |mean: Mean| {
+        let spread = mean.interval.map_or(String::new(), |(_, high)| format!(" ± {:.1}", high - mean.value));
+        format!("{:.1}{spread}", mean.value)
+    };
+    let players = played.players.iter();
+    let points = players.filter_map(|player| Some(format!("{} had {}", player.name, told(player.points?))));
+    let said: Vec<String> =
+        played.turns.map(|turns| format!("{} turns", told(turns))).into_iter().chain(points).collect();
+    (!said.is_empty()).then(|| format!("at the end, on average: {}", said.join(", ")))
 }
 
 /// What a player that is another program did wrong, and how much time was lost on the way.

@@ -5,6 +5,7 @@ use std::sync::mpsc::Receiver;
 use std::time::Duration;
 
 use kingmaker_core::{Player, Rng};
+use kingmaker_games::blokus::gtp;
 use kingmaker_search::Budget;
 
 use super::{Event, Host};
@@ -111,7 +112,7 @@ impl Desk<'_> {
                 Ok(String::new())
             }
             "undo" => self.session.undo().then(String::new).ok_or_else(|| "cannot undo".to_owned()),
-            "final_score" => Ok(score(&self.points())),
+            "final_score" => Ok(gtp::score(&self.session.position(Observer::Everything), self.host.game.players())),
             "showboard" => Ok(format!("\n{}", self.session.position(Observer::Everything))),
             _ => Err("unknown command".to_owned()),
         }
@@ -123,14 +124,10 @@ impl Desk<'_> {
     }
 
     fn set_game(&mut self, name: &str) -> Answer {
-        let spec = match name.to_ascii_lowercase().as_str() {
-            "blokus" => "blokus",
-            "blokus duo" => "blokus(board=duo)",
-            _ => return Err(format!("unknown game '{name}'; expected Blokus or Blokus Duo")),
-        };
+        let spec = gtp::spec_of(name);
+        let spec = spec.ok_or_else(|| format!("unknown game '{name}'; expected Blokus or Blokus Duo"))?;
         // The game of the command line may have options of its own.
-        if !self.host.game.spec().starts_with("blokus") || self.host.game.spec().contains("duo") != spec.contains("duo")
-        {
+        if gtp::name_of(self.host.game.spec()) != gtp::name_of(spec) {
             let game = registry::game(spec).map_err(|error| error.to_string())?;
             game.check_player(self.host.player).map_err(|error| error.to_string())?;
             self.host.game = game;
@@ -140,13 +137,8 @@ impl Desk<'_> {
     }
 
     fn seat(&self, colour: &str) -> Result<Player, String> {
-        let colour = colour.to_ascii_lowercase();
-        let names: &[&[&str]] = match self.host.game.players() {
-            2 => &[&["b", "blue", "black", "1"], &["w", "green", "white", "2"]],
-            _ => &[&["1", "blue"], &["2", "yellow"], &["3", "red"], &["4", "green"]],
-        };
-        let seat = names.iter().position(|names| names.contains(&colour.as_str()));
-        seat.map(Player::new).ok_or_else(|| format!("invalid colour '{colour}'"))
+        let seat = gtp::seat_of(self.host.game.players(), colour);
+        seat.ok_or_else(|| format!("invalid colour '{colour}'"))
     }
 
     /// Whether it is the turn of a colour. Those who cannot move are skipped by the rules.
@@ -181,32 +173,7 @@ impl Desk<'_> {
 
     /// Whether a colour has no move any more.
     fn is_out(&self, seat: Player) -> bool {
-        let position = self.session.position(Observer::Everything);
-        position.split(' ').nth(2).is_some_and(|stuck| stuck.contains(&seat.to_string()))
-    }
-
-    /// The points of each colour: its squares, and more for who has placed all pieces, the smallest one last.
-    fn points(&self) -> Vec<usize> {
-        const ALL_SQUARES: usize = 89;
-        let position = self.session.position(Observer::Everything);
-        let fields: Vec<&str> = position.split(' ').collect();
-        let points = |seat: Player| {
-            let mark = seat.to_string();
-            let squares = fields.first().map_or(0, |rows| rows.matches(&mark).count());
-            let is_last = fields.last().is_some_and(|finished| finished.contains(&mark));
-            squares + if squares == ALL_SQUARES { 15 } else { 0 } + if is_last { 5 } else { 0 }
-        };
-        Player::all(self.host.game.players()).map(points).collect()
-    }
-}
-
-/// Points as these programs write them: those of four colours, or by how much one of two leads.
-fn score(points: &[usize]) -> String {
-    match *points {
-        [first, second] if first > second => format!("B+{}", first - second),
-        [first, second] if second > first => format!("W+{}", second - first),
-        [_, _] => "0".to_owned(),
-        _ => points.iter().map(|points| format!("{points} ")).collect(),
+        gtp::is_out(&self.session.position(Observer::Everything), seat)
     }
 }
 
@@ -242,11 +209,5 @@ mod tests {
         let answers: Vec<&str> = answers.trim_end().split("\n\n").collect();
         assert!(answers[0].contains("e10") && answers[1].contains("j5"), "{answers:?}");
         assert_eq!(answers[3..], ["= ", "= ", "? cannot undo"]);
-    }
-
-    #[test]
-    fn scores_are_written_as_usual() {
-        assert_eq!([score(&[5, 3]), score(&[3, 4]), score(&[3, 3])], ["B+2", "W+1", "0"]);
-        assert_eq!(score(&[76, 85, 86, 77]), "76 85 86 77 ");
     }
 }
