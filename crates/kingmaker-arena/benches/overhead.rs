@@ -10,9 +10,10 @@ use std::{env, fs, process, thread};
 
 use kingmaker_arena::bench::median;
 use kingmaker_arena::{Campaign, Halt, Match, PlayerSpec, Store, registry};
+use kingmaker_core::Registered as _;
 use kingmaker_core::rng::derive_seed;
 use kingmaker_core::{Game as _, Rng, Seen, Turn, options};
-use kingmaker_games::{Registered as _, focus::Focus};
+use kingmaker_games::focus::Focus;
 use kingmaker_search::{Budget, Searcher, Toolbox};
 
 const GAME: &str = "focus(players=3)";
@@ -48,9 +49,9 @@ fn main() -> Result<(), Box<dyn Error>> {
 }
 
 fn match_to_measure() -> Result<Match, Box<dyn Error>> {
-    let players = PLAYERS.map(|text| PlayerSpec::read(text, &Budget::playouts(PLAYOUTS)));
+    let players = PLAYERS.map(|text| Registry::ours().player(text, &Budget::playouts(PLAYOUTS)));
     let players = players.into_iter().collect::<Result<Vec<_>, _>>()?;
-    Ok(Match::new(registry::game(GAME)?, players, GAMES, 1)?)
+    Ok(Match::new(Registry::ours().game(GAME)?, players, GAMES, 1)?)
 }
 
 /// The games of the match, and nothing else.

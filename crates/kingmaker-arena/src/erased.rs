@@ -4,8 +4,7 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use kingmaker_core::options::{self, Args, Schema};
-use kingmaker_core::{Named, NotationError, Player, Rng, Teams, View, seen};
-use kingmaker_games::{Registered, StateSpace};
+use kingmaker_core::{Named, Notation, NotationError, Player, Registered, Rng, Scene, StateSpace, Teams, View, seen};
 use kingmaker_search::budget::Clock;
 use kingmaker_search::hidden::learnt::Learnt;
 use kingmaker_search::mcts::line::Line;
@@ -105,25 +104,46 @@ pub struct PlayoutRun {
 }
 
 /// A game together with the techniques that can play it.
-pub struct Erased<G: Registered> {
+pub struct Erased<G: Notation + Scene> {
     shared: Arc<Shared<G>>,
 }
 
+impl<G: Notation + Scene> Clone for Erased<G> {
+    fn clone(&self) -> Self {
+        Erased { shared: Arc::clone(&self.shared) }
+    }
+}
+
 /// What a game and its sessions have in common.
-pub(crate) struct Shared<G: Registered> {
+pub(crate) struct Shared<G: Notation + Scene> {
     pub(crate) game: G,
-    pub(crate) toolbox: Toolbox<G>,
+    pub(crate) toolbox: Arc<Toolbox<G>>,
     pub(crate) spec: String,
+    schema: &'static Schema,
+    state_space: Option<StateSpace>,
 }
 
 impl<G: Registered> Erased<G> {
     /// The game with these options, or why they do not go together.
-    pub fn from_args(args: &Args, toolbox: Toolbox<G>) -> Result<Self, String> {
-        Ok(Erased { shared: Arc::new(Shared { game: G::from_args(args)?, toolbox, spec: args.to_string() }) })
+    pub fn from_args(args: &Args, toolbox: impl Into<Arc<Toolbox<G>>>) -> Result<Self, String> {
+        let (game, spec, toolbox) = (G::from_args(args)?, args.to_string(), toolbox.into());
+        let (schema, state_space) = (G::SCHEMA, game.state_space());
+        Ok(Erased { shared: Arc::new(Shared { game, toolbox, spec, schema, state_space }) })
     }
 }
 
-impl<G: Registered> Shared<G> {
+impl<G: Notation + Scene> Erased<G> {
+    /// A game without options under a name that specs can have. The name is kept for as long as the program runs.
+    pub fn new(name: &str, game: G, toolbox: impl Into<Arc<Toolbox<G>>>) -> Self {
+        let name: &'static str = String::from(name).leak();
+        let examples: &'static [&'static str] = Vec::leak(vec![name]);
+        let schema = Box::leak(Box::new(Schema { name, summary: "", source: "", options: &[], examples }));
+        let (spec, toolbox) = (name.to_owned(), toolbox.into());
+        Erased { shared: Arc::new(Shared { game, toolbox, spec, schema, state_space: None }) }
+    }
+}
+
+impl<G: Notation + Scene> Shared<G> {
     /// The player that a spec describes, built for this game and given a seat. `start` is the position in which it is
     /// given, and `seed` is where another program should draw from.
     pub(crate) fn seated(
@@ -171,18 +191,18 @@ impl<G: Registered> Shared<G> {
 
 /// A player at a seat. This is the only place where a player is handed anything of a game: a view of the position, and
 /// what can be seen of a move.
-pub(crate) struct Seated<G: Registered> {
+pub(crate) struct Seated<G: Notation + Scene> {
     seat: Player,
     mind: Mind<G>,
 }
 
 /// Who thinks.
-enum Mind<G: Registered> {
+enum Mind<G: Notation + Scene> {
     Ours(Box<dyn Searcher<G>>),
     Foreign(Box<Foreign>),
 }
 
-impl<G: Registered> Seated<G> {
+impl<G: Notation + Scene> Seated<G> {
     /// Lets the player choose a move. It is their turn.
     pub(crate) fn choose(
         &mut self,
@@ -238,9 +258,9 @@ impl<G: Registered> Seated<G> {
     }
 }
 
-impl<G: Registered> AnyGame for Erased<G> {
+impl<G: Notation + Scene> AnyGame for Erased<G> {
     fn schema(&self) -> &'static Schema {
-        G::SCHEMA
+        self.shared.schema
     }
 
     fn spec(&self) -> &str {
@@ -264,7 +284,7 @@ impl<G: Registered> AnyGame for Erased<G> {
     }
 
     fn state_space(&self) -> Option<StateSpace> {
-        self.shared.game.state_space()
+        self.shared.state_space.clone()
     }
 
     fn orderings(&self) -> &'static [Named] {
@@ -369,12 +389,13 @@ impl<G: Registered> AnyGame for Erased<G> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::registry::Registry;
     use crate::test_game;
 
     #[test]
     fn a_player_that_needs_more_than_the_game_has_is_refused() {
         let game = test_game::heap(3);
-        let read = |text: &str| PlayerSpec::read(text, &Budget::default()).expect("valid");
+        let read = |text: &str| Registry::ours().player(text, &Budget::default()).expect("valid");
         assert!(game.check_player(&read("mcts")).is_ok());
         for text in ["greedy", "mcts(playout=greedy)"] {
             let error = game.check_player(&read(text)).expect_err("lacks static move ordering").to_string();

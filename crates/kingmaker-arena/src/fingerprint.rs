@@ -11,8 +11,8 @@ use kingmaker_search::{Budget, Halt};
 
 use crate::analysis::Analysis;
 use crate::erased::AnyGame;
-use crate::player::{self, PlayerSpec};
-use crate::registry::{self, GameError};
+use crate::player::PlayerSpec;
+use crate::registry::{GameError, Registry};
 use crate::session::{Observer, Session};
 
 /// What each search may spend.
@@ -60,13 +60,13 @@ pub struct Print {
 
 /// Every player that techniques name as an example, with the budget of the fingerprint. Searches of several
 /// threads are left out, because they differ from run to run.
-pub fn players() -> Vec<PlayerSpec> {
-    let schemas = player::schemas().map(|(schema, _)| schema);
+pub fn players(registry: &Registry) -> Vec<PlayerSpec> {
+    let schemas = registry.players().map(|(schema, _)| schema);
     let parts = [POLICIES, SELECTIONS, PLAYOUTS, BACKUPS, BELIEFS, APPROACHES];
     let schemas = schemas.chain(parts.into_iter().flatten().copied());
     let texts = schemas.flat_map(|schema| schema.examples).chain(FURTHER);
     let mut players: Vec<PlayerSpec> = Vec::new();
-    for player in texts.filter_map(|text| PlayerSpec::read(text, &Budget::default()).ok()) {
+    for player in texts.filter_map(|text| registry.player(text, &Budget::default()).ok()) {
         let player = player.with_budget(Budget { depth: player.budget().depth, ..BUDGET });
         if player.is_reproducible() && players.iter().all(|other| other.label() != player.label()) {
             players.push(player);
@@ -76,10 +76,10 @@ pub fn players() -> Vec<PlayerSpec> {
 }
 
 /// Of every game the first variant with each number of players.
-pub fn games() -> Result<Vec<Box<dyn AnyGame>>, GameError> {
+pub fn games(registry: &Registry) -> Result<Vec<Box<dyn AnyGame>>, GameError> {
     let mut games: Vec<Box<dyn AnyGame>> = Vec::new();
-    for example in registry::schemas().iter().flat_map(|schema| schema.examples) {
-        let game = registry::game(example)?;
+    for example in registry.schemas().flat_map(|schema| schema.examples) {
+        let game = registry.game(example)?;
         let is_like =
             |other: &dyn AnyGame| (other.schema().name, other.players()) == (game.schema().name, game.players());
         if !games.iter().any(|other| is_like(&**other)) {
@@ -153,7 +153,7 @@ mod tests {
 
     #[test]
     fn the_same_play_gives_the_same_number() {
-        let (game, players) = (test_game::heap(3), players());
+        let (game, players) = (test_game::heap(3), players(&Registry::ours()));
         let mut searches = 0;
         let first = prints(&game, &players, || searches += 1);
         assert_eq!(searches, players.len() * PLIES.len());

@@ -1,8 +1,7 @@
 //! One game from the start to the end, compiled for the game at hand.
 
 use kingmaker_core::rng::derive_seed;
-use kingmaker_core::{Player, Rng, Teams, Turn};
-use kingmaker_games::Registered;
+use kingmaker_core::{Notation, Player, Rng, Scene, Teams, Turn};
 use kingmaker_search::Halt;
 
 use crate::agent::foreign::Choice;
@@ -13,7 +12,7 @@ use crate::schedule::ScheduledGame;
 
 /// A player at the table, with a random source of its own: what one player draws does not
 /// change what another sees.
-struct Guest<'a, G: Registered> {
+struct Guest<'a, G: Notation + Scene> {
     spec: &'a PlayerSpec,
     seated: Seated<G>,
     rng: Rng,
@@ -24,7 +23,7 @@ const MOST_FAULTS: usize = 10;
 
 /// Plays a game; `None` if it was given up before its last move was chosen. Where more than two sides play and another
 /// program makes a fault, it is played again with other draws.
-pub(crate) fn play_game<G: Registered>(
+pub(crate) fn play_game<G: Notation + Scene>(
     shared: &Shared<G>,
     scheduled: ScheduledGame<'_>,
     players: &[PlayerSpec],
@@ -55,7 +54,7 @@ pub(crate) fn seed_of_try(seed: u64, voided: usize) -> u64 {
     if voided == 0 { seed } else { derive_seed(seed, u64::MAX - voided as u64) }
 }
 
-fn play_once<G: Registered>(
+fn play_once<G: Notation + Scene>(
     shared: &Shared<G>,
     scheduled: ScheduledGame<'_>,
     players: &[PlayerSpec],
@@ -170,7 +169,7 @@ pub(crate) fn shares_after(seat: usize, teams: &Teams) -> Vec<f32> {
 
 #[cfg(test)]
 mod tests {
-    use crate::player::PlayerSpec;
+    use crate::registry::Registry;
     use crate::schedule::Schedule;
     use crate::session::Observer;
     use crate::{AnyGame, Budget, test_game};
@@ -180,8 +179,8 @@ mod tests {
     #[test]
     fn a_record_replays_to_its_result() {
         let game = test_game::heap(3);
-        let players =
-            ["random", "mcts"].map(|text| PlayerSpec::read(text, &Budget::playouts(20)).expect("a valid player"));
+        let players = ["random", "mcts"]
+            .map(|text| Registry::ours().player(text, &Budget::playouts(20)).expect("a valid player"));
         let schedule = Schedule::new(2, &Teams::each_alone(3), 6, 5).expect("possible");
         for index in 0..6 {
             let play = || {
@@ -207,7 +206,7 @@ mod tests {
 
     #[test]
     fn a_game_that_is_stopped_at_its_last_move_has_no_record() {
-        let players = [PlayerSpec::read("random", &Budget::default()).expect("valid")];
+        let players = [Registry::ours().player("random", &Budget::default()).expect("valid")];
         let schedule = Schedule::new(1, &Teams::each_alone(2), 1, 5).expect("possible");
         let play = |stopped: &dyn Fn() -> bool| {
             let scheduled = schedule.game(0).expect("within");
@@ -225,7 +224,7 @@ mod tests {
 
     #[test]
     fn a_stopped_game_has_no_record() {
-        let players = [PlayerSpec::read("random", &Budget::default()).expect("valid")];
+        let players = [Registry::ours().player("random", &Budget::default()).expect("valid")];
         let schedule = Schedule::new(1, &Teams::each_alone(2), 1, 5).expect("possible");
         let scheduled = schedule.game(0).expect("within");
         assert_eq!(test_game::heap(2).play_game(scheduled, &players, &Halt::new(), &|| true), Ok(None));

@@ -5,11 +5,12 @@ use std::path::Path;
 use kingmaker_search::hidden::learnt::Learnt;
 
 use crate::matches::Match;
+use crate::registry::Registry;
 use crate::replay;
 use crate::store::{Problem, Store, StoreError};
 
 /// Counts all games of a match that are in a store. `None` where the game has no categories.
-pub fn learn(database: &Path, the_match: &Match) -> Result<Option<Learnt>, StoreError> {
+pub fn learn(registry: &Registry, database: &Path, the_match: &Match) -> Result<Option<Learnt>, StoreError> {
     let Some(mut learnt) = the_match.game().blank_learnt() else { return Ok(None) };
     let store = Store::read(database)?;
     let failed = |what: String| StoreError { path: database.to_owned(), problem: Problem::Changed(what) };
@@ -17,7 +18,7 @@ pub fn learn(database: &Path, the_match: &Match) -> Result<Option<Learnt>, Store
     store.games(id, |game| {
         if the_match.schedule().game(game.record.index).is_some() {
             let index = game.record.index;
-            replay::follow(&game.record, &mut |session| session.count_categories(&mut learnt))
+            replay::follow(registry, &game.record, &mut |session| session.count_categories(&mut learnt))
                 .map_err(|error| failed(format!("game {index}: {error}")))?;
             learnt.games += 1;
         }

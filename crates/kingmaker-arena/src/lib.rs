@@ -33,18 +33,23 @@ pub mod store;
 #[cfg(test)]
 mod test_game;
 
+#[doc(hidden)]
+pub use kingmaker_search;
+
 pub use analysis::Analysis;
 pub use campaign::Campaign;
 pub use comparison::Comparison;
 pub use erased::AnyGame;
 pub use experiment::Experiment;
-pub use kingmaker_games::{Preset, StateSpace, tables};
+pub use kingmaker_core::{Preset, StateSpace};
+pub use kingmaker_games::tables;
 pub use kingmaker_search::{Budget, Halt, budget, knowledge, modelled, representatives};
 pub use matches::Match;
 pub use openings::Openings;
 pub use played::PlayedMatch;
 pub use player::{PlayerError, PlayerSpec};
 pub use record::GameRecord;
+pub use registry::Registry;
 pub use session::{Observer, Session};
 pub use statistics::Statistics;
 pub use stopping::Standing;

@@ -165,10 +165,11 @@ impl std::error::Error for MatchError {}
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::registry::Registry;
     use crate::{Budget, test_game};
 
     fn match_of(specs: &[&str]) -> Result<Match, MatchError> {
-        let read = |text: &&str| PlayerSpec::read(text, &Budget::playouts(5)).expect("valid");
+        let read = |text: &&str| Registry::ours().player(text, &Budget::playouts(5)).expect("valid");
         Match::new(test_game::any_heap(2), specs.iter().map(read).collect(), 3, 1)
     }
 

@@ -124,10 +124,10 @@ impl std::error::Error for OpeningError {}
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::registry;
+    use crate::registry::Registry;
 
     fn game(spec: &str) -> Box<dyn AnyGame> {
-        registry::game(spec).expect("a game")
+        Registry::ours().game(spec).expect("a game")
     }
 
     #[test]

@@ -6,18 +6,13 @@ use std::time::Duration;
 use kingmaker_core::options::{self, Args, Schema};
 use kingmaker_core::spec::{self, SpecError};
 use kingmaker_core::{Teams, settings};
-use kingmaker_search::toolbox::{PLAYERS, is_evaluating};
+use kingmaker_search::toolbox::is_evaluating;
 use kingmaker_search::{Budget, budget};
 
 use crate::agent::{self, Fault, Pool};
-use crate::registry;
+use crate::registry::Registry;
 
 pub use kingmaker_search::toolbox::Need;
-
-/// Every player there is, and what it needs of a game.
-pub fn schemas() -> impl Iterator<Item = (&'static Schema, Need)> + Clone {
-    PLAYERS.iter().copied().chain([(&agent::SCHEMA, Need::Rules)])
-}
 
 /// A player that can be built for any game that offers what it needs.
 #[derive(Clone, Debug)]
@@ -27,6 +22,8 @@ pub struct PlayerSpec {
     written: String,
     budget: Budget,
     role: Option<String>,
+    /// Whether it asks the board evaluator of the game.
+    is_evaluating: bool,
     /// If it is another program: those that run.
     agents: Option<Pool>,
 }
@@ -34,9 +31,12 @@ pub struct PlayerSpec {
 impl PlayerSpec {
     /// Reads a spec such as `mcts(c=0.3)`, or `hider=mcts(c=0.3)` for a player of one role, or a preset such as
     /// `hider-best` with or without further options. The budget is the spec's own, else `of_match`, else a default.
-    pub fn read(text: &str, of_match: &Budget) -> Result<Self, PlayerError> {
+    pub fn read(registry: &Registry, text: &str, of_match: &Budget) -> Result<Self, PlayerError> {
         let (role, spec) = split_role(text);
-        let (preset_role, args) = read_args(spec).map_err(PlayerError::Spec)?;
+        let (preset_role, args) = read_args(registry, spec).map_err(PlayerError::Spec)?;
+        let asks = registry.additions().iter().filter(|addition| addition.need.is_evaluating());
+        let asks: Vec<&'static Schema> = asks.map(|addition| addition.schema).collect();
+        let is_evaluating = is_evaluating(&args) || names_one_of(&args, &asks);
         if let (Some(role), Some(own)) = (role, preset_role)
             && role != own
         {
@@ -45,7 +45,8 @@ impl PlayerSpec {
         }
         let (role, player) = (role.or(preset_role), PlayerSpec::new(args, of_match)?);
         let label = role.map_or(player.label, |role| format!("{role}={}", player.args));
-        Ok(PlayerSpec { label, written: text.trim().to_owned(), role: role.map(str::to_owned), ..player })
+        let (written, role) = (text.trim().to_owned(), role.map(str::to_owned));
+        Ok(PlayerSpec { label, written, role, is_evaluating, ..player })
     }
 
     /// The player of settings that are written in Rust, such as `mcts::Settings { c: 0.3, ..Default::default() }`. The
@@ -60,7 +61,8 @@ impl PlayerSpec {
         };
         let label = args.to_string();
         let budget = budget.map_err(|message| PlayerError::Budget { message })?;
-        Ok(PlayerSpec { written: label.clone(), label, args, budget, role: None, agents })
+        let is_evaluating = is_evaluating(&args);
+        Ok(PlayerSpec { written: label.clone(), label, args, budget, role: None, is_evaluating, agents })
     }
 
     /// The programs that play for it, if it is no player of ours.
@@ -89,7 +91,7 @@ impl PlayerSpec {
     }
 
     /// The player of a record: its label, and its budget as [`Budget`] writes it.
-    pub fn from_record(label: &str, budget: &str) -> Result<Self, PlayerError> {
+    pub fn from_record(registry: &Registry, label: &str, budget: &str) -> Result<Self, PlayerError> {
         settings! {
             /// What a player may spend on a move.
             struct Limits, static LIMITS = "budget" {
@@ -110,7 +112,7 @@ impl PlayerSpec {
         }
         let limits = options::read(&format!("budget({budget})"), "budget", &[&LIMITS]).map_err(PlayerError::Spec)?;
         let Limits { playouts, nodes, depth, time } = Limits::from_args(&limits);
-        PlayerSpec::read(label, &Budget { time, playouts, nodes, depth })
+        PlayerSpec::read(registry, label, &Budget { time, playouts, nodes, depth })
     }
 
     /// The shortest spec that means this player, with its role if it has one: its name in tables and records.
@@ -140,7 +142,7 @@ impl PlayerSpec {
 
     /// Whether it asks the board evaluator of the game.
     pub fn is_evaluating(&self) -> bool {
-        is_evaluating(&self.args)
+        self.is_evaluating
     }
 
     /// Whether its thinking time is limited.
@@ -157,18 +159,24 @@ impl PlayerSpec {
 }
 
 /// The options of a player, or of a preset with what is set besides; with the role, if the preset has one.
-fn read_args(text: &str) -> Result<(Option<&'static str>, Args), SpecError> {
-    let schemas: Vec<&'static Schema> = schemas().map(|(schema, _)| schema).collect();
-    let (spec, presets) = (spec::parse(text)?, registry::presets());
+fn read_args(registry: &Registry, text: &str) -> Result<(Option<&'static str>, Args), SpecError> {
+    let schemas: Vec<&'static Schema> = registry.players().map(|(schema, _)| schema).collect();
+    let (spec, presets, words) = (spec::parse(text)?, registry.presets(), registry.words());
     if let Some((_, preset)) = presets.clone().find(|(_, preset)| preset.name == spec.word) {
         let (role, base) = split_role(preset.spec);
-        return Ok((role, options::read_over(text, options::read(base, "player", &schemas)?)?));
+        let base = options::read_with(base, "player", &schemas, words)?;
+        return Ok((role, options::read_over(text, base, words)?));
     }
     let names = schemas.iter().map(|schema| schema.name).chain(presets.map(|(_, preset)| preset.name));
     if !names.clone().any(|name| name == spec.word) {
         return Err(SpecError::new(text, spec.at, options::unknown("player", &spec.word, names)));
     }
-    Ok((None, options::read(text, "player", &schemas)?))
+    Ok((None, options::read_with(text, "player", &schemas, words)?))
+}
+
+/// Whether a player, or some part of it, is one of these.
+fn names_one_of(args: &Args, schemas: &[&'static Schema]) -> bool {
+    schemas.contains(&args.schema()) || args.parts().any(|part| names_one_of(part, schemas))
 }
 
 /// The role that a text gives a player, and the rest of it. In a spec of its own there is no `=` outside of parentheses.
@@ -265,22 +273,23 @@ impl std::error::Error for PlayerError {}
 #[cfg(test)]
 mod tests {
     use super::*;
+    use kingmaker_search::toolbox::PLAYERS;
 
     #[test]
     fn the_label_is_canonical_and_the_budget_is_resolved() {
         let of_match = Budget::playouts(50);
-        let plain = PlayerSpec::read(" mcts( c=0.2 ) ", &of_match).expect("valid");
+        let plain = Registry::ours().player(" mcts( c=0.2 ) ", &of_match).expect("valid");
         assert_eq!((plain.label(), plain.budget().playouts), ("mcts", Some(50)));
-        let own = PlayerSpec::read("mcts(playouts=7)", &of_match).expect("valid");
+        let own = Registry::ours().player("mcts(playouts=7)", &of_match).expect("valid");
         assert_eq!((own.label(), own.budget().playouts), ("mcts(playouts=7)", Some(7)));
-        let timed = PlayerSpec::read("mcts(time=20ms)", &of_match).expect("valid");
+        let timed = Registry::ours().player("mcts(time=20ms)", &of_match).expect("valid");
         assert!(timed.is_timed() && !own.is_timed());
-        assert!(PlayerSpec::read("random", &of_match).expect("valid").budget().is_unlimited());
+        assert!(Registry::ours().player("random", &of_match).expect("valid").budget().is_unlimited());
     }
 
     #[test]
     fn a_player_may_have_one_role() {
-        let read = |text: &str| PlayerSpec::read(text, &Budget::playouts(5)).expect("valid");
+        let read = |text: &str| Registry::ours().player(text, &Budget::playouts(5)).expect("valid");
         let hider = read(" hider = mcts(c=0.5)");
         assert_eq!((hider.label(), hider.role()), ("hider=mcts(c=0.5)", Some("hider")));
         let teams = Teams::new(3, &["hider", "seekers"], |player| player.index().min(1));
@@ -293,7 +302,7 @@ mod tests {
 
     #[test]
     fn a_preset_is_a_player_with_a_name_of_its_own() {
-        let read = |text: &str| PlayerSpec::read(text, &Budget::playouts(5));
+        let read = |text: &str| Registry::ours().player(text, &Budget::playouts(5));
         let (plain, more) =
             (read("hider-thesis").expect("valid"), read("hider-thesis(c=0.75, playouts=7)").expect("valid"));
         assert_eq!((plain.role(), plain.budget().playouts, plain.written()), (Some("hider"), Some(5), "hider-thesis"));
@@ -310,9 +319,9 @@ mod tests {
     #[test]
     fn presets_can_play() {
         let mut names: Vec<&str> = PLAYERS.iter().map(|(schema, _)| schema.name).collect();
-        for (game, preset) in registry::presets() {
-            let player = PlayerSpec::read(preset.name, &Budget::playouts(5)).expect("a valid spec");
-            let game = registry::game(game.name).expect("a game");
+        for (game, preset) in Registry::ours().presets() {
+            let player = Registry::ours().player(preset.name, &Budget::playouts(5)).expect("a valid spec");
+            let game = Registry::ours().game(game.name).expect("a game");
             assert_eq!(game.check_player(&player), Ok(()), "{}", preset.name);
             names.push(preset.name);
         }
@@ -326,16 +335,18 @@ mod tests {
     fn a_record_names_its_players() {
         let depth = Budget { depth: Some(3), time: Some(std::time::Duration::from_micros(2500)), ..Budget::default() };
         for (text, of_match) in [("mcts(c=0.3)", Budget::playouts(5)), ("random", Budget::default()), ("brs", depth)] {
-            let player = PlayerSpec::read(text, &of_match).expect("valid");
-            let again = PlayerSpec::from_record(player.label(), &player.budget().to_string()).expect("written by us");
+            let player = Registry::ours().player(text, &of_match).expect("valid");
+            let again = PlayerSpec::from_record(&Registry::ours(), player.label(), &player.budget().to_string())
+                .expect("written by us");
             assert_eq!((again.label(), again.budget()), (player.label(), player.budget()));
         }
-        assert!(PlayerSpec::from_record("mcts", "playouts=0").is_err());
+        assert!(PlayerSpec::from_record(&Registry::ours(), "mcts", "playouts=0").is_err());
     }
 
     #[test]
     fn errors_say_what_would_be_right() {
-        let message = |text: &str, budget: Budget| PlayerSpec::read(text, &budget).expect_err("invalid").to_string();
+        let message =
+            |text: &str, budget: Budget| Registry::ours().player(text, &budget).expect_err("invalid").to_string();
         assert!(message("mtcs", Budget::default()).contains("did you mean 'mcts'?"));
         let depth = Budget { depth: Some(3), ..Budget::default() };
         assert!(message("mcts", depth).contains("expected playouts or time"));

@@ -1,107 +1,227 @@
-//! Games by name.
+//! Games and players by name.
 
 use std::fmt;
+use std::sync::Arc;
 
-use kingmaker_core::options::{self, Args, Kind, Schema};
+use kingmaker_core::options::{self, Args, Kind, Schema, Words};
 use kingmaker_core::spec::{self, SpecError};
-use kingmaker_games::{Preset, Registered};
-use kingmaker_search::Toolbox;
+use kingmaker_core::{Notation, Preset, Registered, Scene};
+use kingmaker_search::toolbox::{Addition, Need, PLAYERS};
+use kingmaker_search::{Budget, Techniques, Toolbox};
 
+use crate::agent;
 use crate::erased::{AnyGame, Erased};
+use crate::player::{PlayerError, PlayerSpec};
+
+/// The games and players that specs can name.
+#[derive(Clone, Default)]
+pub struct Registry {
+    games: Vec<Arc<Entry>>,
+    additions: Vec<Addition>,
+    words: Words,
+}
 
 /// A game that specs can name, and how it is made.
-struct KnownGame {
+pub struct Entry {
     schema: &'static Schema,
     presets: &'static [Preset],
-    build: fn(&Args) -> Result<Box<dyn AnyGame>, String>,
+    build: Box<Build>,
+    additions: Vec<Addition>,
 }
 
-macro_rules! known_games {
-    ($($module:ident :: $game:ident $(: $($capability:ident),*)?);* $(;)?) => {
-        static GAMES: &[KnownGame] = &[$(KnownGame {
-            schema: <kingmaker_games::$module::$game as Registered>::SCHEMA,
-            presets: <kingmaker_games::$module::$game as Registered>::PRESETS,
-            build: |args| {
-                let toolbox = Toolbox::<kingmaker_games::$module::$game>::default();
-                Ok(Box::new(Erased::from_args(args, toolbox $($(.$capability())*)?)?))
-            },
-        }),*];
+type Build = dyn Fn(&Args) -> Result<Box<dyn AnyGame>, String> + Send + Sync;
+
+impl fmt::Debug for Registry {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_list().entries(self.schemas().map(|schema| schema.name)).finish()
+    }
+}
+
+impl Entry {
+    /// A game with options, and the techniques that can play it: [`entry!`](crate::entry) finds them.
+    pub fn registered<G: Registered>(toolbox: Toolbox<G>) -> Self {
+        let (additions, toolbox) = (toolbox.additions().to_vec(), Arc::new(toolbox));
+        let build = move |args: &Args| -> Result<Box<dyn AnyGame>, String> {
+            Ok(Box::new(Erased::from_args(args, Arc::clone(&toolbox))?))
+        };
+        Entry { schema: G::SCHEMA, presets: G::PRESETS, build: Box::new(build), additions }
+    }
+
+    /// A game without options, as a value, and the techniques that can play it: [`entry!`](crate::entry) finds them.
+    pub fn value<G: Notation + Scene>(name: &str, game: G, toolbox: Toolbox<G>) -> Self {
+        let additions = toolbox.additions().to_vec();
+        let erased = Erased::new(name, game, toolbox);
+        let schema = erased.schema();
+        let build = move |_: &Args| -> Result<Box<dyn AnyGame>, String> { Ok(Box::new(erased.clone())) };
+        Entry { schema, presets: &[], build: Box::new(build), additions }
+    }
+}
+
+/// A game of one's own for a [`Registry`](crate::Registry), with all techniques that its capabilities allow. Either a type
+/// with a schema, or a value with a name; and with it, if there are any,
+/// [techniques of one's own](kingmaker_search::Techniques).
+///
+/// ```ignore
+/// entry!(Pickpocket)
+/// entry!(Pickpocket, &MyTechniques)
+/// entry!("pickpocket", Pickpocket { players: 3 })
+/// entry!("pickpocket", Pickpocket { players: 3 }, &MyTechniques)
+/// ```
+#[macro_export]
+macro_rules! entry {
+    ($name:literal, $game:expr) => {
+        $crate::entry!($name, $game, &())
+    };
+    ($name:literal, $game:expr, $techniques:expr) => {{
+        let game = $game;
+        let toolbox = $crate::kingmaker_search::toolbox!(of & game, $techniques);
+        $crate::registry::Entry::value($name, game, toolbox)
+    }};
+    ($game:ty) => {
+        $crate::entry!($game, &())
+    };
+    ($game:ty, $techniques:expr) => {
+        $crate::registry::Entry::registered::<$game>($crate::kingmaker_search::toolbox!($game, $techniques))
     };
 }
 
-kingmaker_games::for_each_game!(known_games);
+macro_rules! all_games {
+    ($($module:ident :: $game:ident);* $(;)?) => {
+        impl Registry {
+            /// All games of this project, with all techniques of its own.
+            pub fn ours() -> Self {
+                Registry::ours_with(&())
+            }
 
-/// What is known about every game: its name, options and examples.
-pub fn schemas() -> Vec<&'static Schema> {
-    GAMES.iter().map(|known| known.schema).collect()
-}
-
-/// The players of note of all games, each with its game.
-pub fn presets() -> impl Iterator<Item = (&'static Schema, &'static Preset)> + Clone {
-    GAMES.iter().flat_map(|known| known.presets.iter().map(|preset| (known.schema, preset)))
-}
-
-/// The game that a spec such as `focus(players=3)` names.
-pub fn game(text: &str) -> Result<Box<dyn AnyGame>, GameError> {
-    build(&read(text)?)
-}
-
-/// The game that a spec names, with the number of players set from outside the spec.
-pub fn game_with_players(text: &str, players: Option<&str>) -> Result<Box<dyn AnyGame>, GameError> {
-    let mut args = read(text)?;
-    let Some(players) = players else { return build(&args) };
-    if args.declares("players") {
-        let given = args.clone();
-        args.set("players", players).map_err(GameError::Option)?;
-        if names_players(text)? && args != given {
-            return Err(GameError::Option(format!("'{text}' contradicts --players {players}; expected one of them")));
+            /// All games of this project, with its own techniques and these.
+            pub fn ours_with(techniques: &impl Techniques) -> Self {
+                let games = [$(entry!(kingmaker_games::$module::$game, techniques)),*];
+                games.into_iter().fold(Registry::default(), Registry::with)
+            }
         }
-        return build(&args);
-    }
-    let game = build(&args)?;
-    if game.players().to_string() == players {
-        Ok(game)
-    } else {
-        Err(GameError::Option(format!("{} is for {} players, not '{players}'", game.spec(), game.players())))
-    }
+    };
 }
 
-/// The game that a spec names, once for every number of players it can have; only once if the
-/// spec or `players` says how many.
-pub fn games_of_every_size(text: &str, players: Option<&str>) -> Result<Vec<Box<dyn AnyGame>>, GameError> {
-    let args = read(text)?;
-    let sizes = args.schema().options.iter().find(|option| option.name == "players").map(|option| &option.kind);
-    let sizes: Vec<String> = match sizes {
-        _ if players.is_some() || names_players(text)? => Vec::new(),
-        Some(&Kind::Integer(low, high)) => (low..=high).map(|size| size.to_string()).collect(),
-        Some(&Kind::Choice(sizes)) => sizes.iter().map(|&size| size.to_owned()).collect(),
-        _ => Vec::new(),
-    };
-    if sizes.is_empty() {
-        return Ok(vec![game_with_players(text, players)?]);
+kingmaker_games::for_each_game!(all_games);
+
+impl Registry {
+    /// With one more game.
+    ///
+    /// # Panics
+    ///
+    /// If there is another game of this name.
+    pub fn with(mut self, entry: Entry) -> Self {
+        let name = entry.schema.name;
+        assert!(!self.games.iter().any(|other| other.schema.name == name), "two games are called '{name}'");
+        for addition in &entry.additions {
+            if let Some(among) = addition.among {
+                self.words.add(addition.schema, among);
+            }
+            if !self.additions.iter().any(|other| other.schema == addition.schema) {
+                self.additions.push(*addition);
+            }
+        }
+        self.games.push(Arc::new(entry));
+        self
     }
-    // Other options may rule out some of the numbers, but not all of them.
-    let (games, mut refused): (Vec<_>, Vec<_>) =
-        sizes.iter().map(|size| game_with_players(text, Some(size))).partition(Result::is_ok);
-    match refused.pop() {
-        Some(Err(error)) if games.is_empty() => Err(error),
-        _ => Ok(games.into_iter().flatten().collect()),
+
+    /// What is known about every game: its name, options and examples.
+    pub fn schemas(&self) -> impl Iterator<Item = &'static Schema> + Clone {
+        self.games.iter().map(|known| known.schema)
+    }
+
+    /// The players of note of all games, each with its game.
+    pub fn presets(&self) -> impl Iterator<Item = (&'static Schema, &'static Preset)> + Clone {
+        self.games.iter().flat_map(|known| known.presets.iter().map(|preset| (known.schema, preset)))
+    }
+
+    /// Every player there is, and what it needs of a game.
+    pub fn players(&self) -> impl Iterator<Item = (&'static Schema, Need)> + Clone {
+        let own = self.additions.iter().filter(|addition| addition.among.is_none());
+        let own = own.map(|addition| (addition.schema, addition.need));
+        PLAYERS.iter().copied().chain(own).chain([(&agent::SCHEMA, Need::Rules)])
+    }
+
+    /// The words that parts of players have beyond those that their schemas list.
+    pub fn words(&self) -> &Words {
+        &self.words
+    }
+
+    /// Techniques that came from outside.
+    pub(crate) fn additions(&self) -> &[Addition] {
+        &self.additions
+    }
+
+    /// The player that a spec such as `mcts(c=0.3)` names: see [`PlayerSpec::read`].
+    pub fn player(&self, text: &str, of_match: &Budget) -> Result<PlayerSpec, PlayerError> {
+        PlayerSpec::read(self, text, of_match)
+    }
+
+    /// The game that a spec such as `focus(players=3)` names.
+    pub fn game(&self, text: &str) -> Result<Box<dyn AnyGame>, GameError> {
+        self.build(&self.read(text)?)
+    }
+
+    /// The game that a spec names, with the number of players set from outside the spec.
+    pub fn game_with_players(&self, text: &str, players: Option<&str>) -> Result<Box<dyn AnyGame>, GameError> {
+        let mut args = self.read(text)?;
+        let Some(players) = players else { return self.build(&args) };
+        if args.declares("players") {
+            let given = args.clone();
+            args.set("players", players).map_err(GameError::Option)?;
+            if names_players(text)? && args != given {
+                return Err(GameError::Option(format!(
+                    "'{text}' contradicts --players {players}; expected one of them"
+                )));
+            }
+            return self.build(&args);
+        }
+        let game = self.build(&args)?;
+        if game.players().to_string() == players {
+            Ok(game)
+        } else {
+            Err(GameError::Option(format!("{} is for {} players, not '{players}'", game.spec(), game.players())))
+        }
+    }
+
+    /// The game that a spec names, once for every number of players it can have; only once if the
+    /// spec or `players` says how many.
+    pub fn games_of_every_size(&self, text: &str, players: Option<&str>) -> Result<Vec<Box<dyn AnyGame>>, GameError> {
+        let args = self.read(text)?;
+        let sizes = args.schema().options.iter().find(|option| option.name == "players").map(|option| &option.kind);
+        let sizes: Vec<String> = match sizes {
+            _ if players.is_some() || names_players(text)? => Vec::new(),
+            Some(&Kind::Integer(low, high)) => (low..=high).map(|size| size.to_string()).collect(),
+            Some(&Kind::Choice(sizes)) => sizes.iter().map(|&size| size.to_owned()).collect(),
+            _ => Vec::new(),
+        };
+        if sizes.is_empty() {
+            return Ok(vec![self.game_with_players(text, players)?]);
+        }
+        // Other options may rule out some of the numbers, but not all of them.
+        let (games, mut refused): (Vec<_>, Vec<_>) =
+            sizes.iter().map(|size| self.game_with_players(text, Some(size))).partition(Result::is_ok);
+        match refused.pop() {
+            Some(Err(error)) if games.is_empty() => Err(error),
+            _ => Ok(games.into_iter().flatten().collect()),
+        }
+    }
+
+    fn read(&self, text: &str) -> Result<Args, GameError> {
+        let schemas: Vec<&'static Schema> = self.schemas().collect();
+        options::read(text, "game", &schemas).map_err(GameError::Spec)
+    }
+
+    fn build(&self, args: &Args) -> Result<Box<dyn AnyGame>, GameError> {
+        let known = self.games.iter().find(|known| known.schema.name == args.schema().name);
+        let known = known.expect("what was read is one of the games");
+        (known.build)(args).map_err(|message| GameError::Rules { game: args.to_string(), message })
     }
 }
 
 /// Whether the text itself says how many play.
 fn names_players(text: &str) -> Result<bool, GameError> {
     Ok(spec::parse(text).map_err(GameError::Spec)?.args.iter().any(|arg| arg.key == "players"))
-}
-
-fn read(text: &str) -> Result<Args, GameError> {
-    options::read(text, "game", &schemas()).map_err(GameError::Spec)
-}
-
-fn build(args: &Args) -> Result<Box<dyn AnyGame>, GameError> {
-    let known = GAMES.iter().find(|known| known.schema.name == args.schema().name);
-    let known = known.expect("what was read is one of the games");
-    (known.build)(args).map_err(|message| GameError::Rules { game: args.to_string(), message })
 }
 
 /// A text that names no game.
@@ -145,11 +265,12 @@ mod tests {
 
     #[test]
     fn every_example_names_a_game() {
-        for schema in schemas() {
+        for schema in Registry::ours().schemas() {
             for example in schema.examples {
-                let game = game(example).unwrap_or_else(|error| panic!("{example}: {error}"));
+                let game = Registry::ours().game(example).unwrap_or_else(|error| panic!("{example}: {error}"));
                 assert_eq!(game.schema().name, schema.name);
-                let again = super::game(game.spec()).unwrap_or_else(|error| panic!("{}: {error}", game.spec()));
+                let again =
+                    Registry::ours().game(game.spec()).unwrap_or_else(|error| panic!("{}: {error}", game.spec()));
                 assert_eq!(again.spec(), game.spec());
             }
         }
@@ -157,29 +278,33 @@ mod tests {
 
     #[test]
     fn players_can_be_set_from_outside() {
-        let three = game_with_players("focus", Some("3")).unwrap_or_else(|error| panic!("{error}"));
+        let three = Registry::ours().game_with_players("focus", Some("3")).unwrap_or_else(|error| panic!("{error}"));
         assert_eq!(three.players(), 3);
-        let sizes = games_of_every_size("focus", None).unwrap_or_else(|error| panic!("{error}"));
+        let sizes = Registry::ours().games_of_every_size("focus", None).unwrap_or_else(|error| panic!("{error}"));
         assert_eq!(sizes.iter().map(|game| game.players()).collect::<Vec<_>>(), [2, 3, 4]);
-        let one = games_of_every_size("focus(players=3)", None).unwrap_or_else(|error| panic!("{error}"));
+        let one =
+            Registry::ours().games_of_every_size("focus(players=3)", None).unwrap_or_else(|error| panic!("{error}"));
         assert_eq!(one.len(), 1);
     }
 
     #[test]
     fn errors_name_the_offender_and_what_would_be_right() {
-        assert!(message(game("focsu")).starts_with("unknown game 'focsu'; did you mean 'focus'?"));
+        assert!(message(Registry::ours().game("focsu")).starts_with("unknown game 'focsu'; did you mean 'focus'?"));
         assert_eq!(
-            message(game_with_players("focus", Some("5"))),
+            message(Registry::ours().game_with_players("focus", Some("5"))),
             "'players' of focus takes a whole number from 2 to 4, not '5'"
         );
         assert_eq!(
-            message(game_with_players("focus(players=3)", Some("4"))),
+            message(Registry::ours().game_with_players("focus(players=3)", Some("4"))),
             "'focus(players=3)' contradicts --players 4; expected one of them"
         );
-        assert!(game_with_players("focus(players=3)", Some("3")).is_ok());
-        assert!(games_of_every_size("rolit(rules=othello, colours=RY)", None).is_err());
-        assert_eq!(message(game_with_players("blokus", Some("3"))), "blokus is for 4 players, not '3'");
-        assert!(game_with_players("blokus", Some("4")).is_ok());
+        assert!(Registry::ours().game_with_players("focus(players=3)", Some("3")).is_ok());
+        assert!(Registry::ours().games_of_every_size("rolit(rules=othello, colours=RY)", None).is_err());
+        assert_eq!(
+            message(Registry::ours().game_with_players("blokus", Some("3"))),
+            "blokus is for 4 players, not '3'"
+        );
+        assert!(Registry::ours().game_with_players("blokus", Some("4")).is_ok());
     }
 
     /// A text in which some characters were left out or replaced.
@@ -204,10 +329,10 @@ mod tests {
             text in "\\PC{0,20}",
             damage in prop::collection::vec((any::<usize>(), prop::option::of("[-0-9a-z/,.@é]{1}".prop_map(|text| text.chars().next().unwrap_or(' ')))), 1..4),
         ) {
-            let _ = game(&text);
-            for example in schemas().iter().flat_map(|schema| schema.examples) {
-                let _ = game(&damaged(example, &damage));
-                let game = game(example).unwrap_or_else(|error| panic!("{example}: {error}"));
+            let _ = Registry::ours().game(&text);
+            for example in Registry::ours().schemas().flat_map(|schema| schema.examples) {
+                let _ = Registry::ours().game(&damaged(example, &damage));
+                let game = Registry::ours().game(example).unwrap_or_else(|error| panic!("{example}: {error}"));
                 let mut session = game.session(1);
                 for wrong in [text.clone(), damaged(&session.position(Observer::Everything), &damage)] {
                     if let Ok(other) = game.session_at(&wrong, Observer::Everything, 1) {

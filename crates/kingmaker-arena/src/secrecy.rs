@@ -1,6 +1,7 @@
 //! How much stays secret: in how many worlds a game could be for whoever knows least (Nijssen 2013, Figure 7.5).
 
 use crate::matches::Match;
+use crate::registry::Registry;
 use crate::replay;
 use crate::store::{Problem, Store, StoreError};
 
@@ -21,7 +22,7 @@ pub struct Secrecy {
 }
 
 /// What the stored games of a match show, the first of them; nothing where there are no secrets.
-pub fn secrecy(store: &Store, the_match: &Match) -> Result<Vec<Secrecy>, StoreError> {
+pub fn secrecy(registry: &Registry, store: &Store, the_match: &Match) -> Result<Vec<Secrecy>, StoreError> {
     let mut rounds: Vec<Vec<usize>> = Vec::new();
     let Some(id) = store.find_match(the_match)?.filter(|_| the_match.game().has_secrets()) else {
         return Ok(Vec::new());
@@ -42,7 +43,7 @@ pub fn secrecy(store: &Store, the_match: &Match) -> Result<Vec<Secrecy>, StoreEr
                 round += 1;
             }
         };
-        replay::follow(&game.record, after).map_err(|error| StoreError {
+        replay::follow(registry, &game.record, after).map_err(|error| StoreError {
             path: store.path().to_owned(),
             problem: Problem::Changed(format!("game {}: {error}", game.record.index)),
         })
@@ -60,7 +61,7 @@ fn summary(round: usize, mut worlds: Vec<usize>) -> Secrecy {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::{Budget, Campaign, Halt, PlayerSpec, registry};
+    use crate::{Budget, Campaign, Halt, Registry};
     use std::num::NonZeroUsize;
 
     /// Before the hider is seen for the first time there are more worlds than when it is.
@@ -69,14 +70,14 @@ mod tests {
         let folder = std::env::temp_dir().join(format!("kingmaker-secrecy-{}", std::process::id()));
         std::fs::create_dir_all(&folder).expect("created");
         let path = folder.join("games.db");
-        let players = ["hider=random", "seekers=random"].map(|text| PlayerSpec::read(text, &Budget::default()));
+        let players = ["hider=random", "seekers=random"].map(|text| Registry::ours().player(text, &Budget::default()));
         let players = players.into_iter().collect::<Result<Vec<_>, _>>().expect("valid");
-        let game = registry::game("scotland-yard").expect("a game");
+        let game = Registry::ours().game("scotland-yard").expect("a game");
         let the_match = Match::new(game, players, 30, 1).expect("a match");
         let mut campaign = Campaign::new(Store::open(&path).expect("a store"), [&the_match]).expect("a campaign");
         campaign.run(NonZeroUsize::MIN, &Halt::new(), |_| {}).expect("played");
         drop(campaign);
-        let shown = secrecy(&Store::read(&path).expect("a store"), &the_match).expect("sound games");
+        let shown = secrecy(&Registry::ours(), &Store::read(&path).expect("a store"), &the_match).expect("sound games");
         assert!(shown.len() >= 8 && shown.windows(2).all(|pair| pair[0].games >= pair[1].games), "{shown:?}");
         assert_eq!((shown[2].mean, shown[7].middle), (1.0, (1.0, 1.0)), "rounds 3 and 8");
         assert!(shown[1].mean > shown[0].mean && shown[0].middle.0 > 5.0, "{shown:?}");

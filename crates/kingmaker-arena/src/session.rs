@@ -5,8 +5,7 @@ use std::sync::Arc;
 
 use kingmaker_core::perft::{self, Extent};
 use kingmaker_core::scene::Picture;
-use kingmaker_core::{NotationError, Player, Rng, Seen, Turn, View, seen};
-use kingmaker_games::Registered;
+use kingmaker_core::{Notation, NotationError, Player, Rng, Scene, Seen, Turn, View, seen};
 use kingmaker_search::hidden::learnt::Learnt;
 use kingmaker_search::{Budget, Halt};
 use serde::Serialize;
@@ -134,7 +133,7 @@ impl fmt::Display for AnalysisError {
 impl std::error::Error for AnalysisError {}
 
 /// A session of one game.
-pub(crate) struct GameSession<G: Registered> {
+pub(crate) struct GameSession<G: Notation + Scene> {
     shared: Arc<Shared<G>>,
     state: G::State,
     /// Every ply so far: the position before it, and the move.
@@ -144,7 +143,7 @@ pub(crate) struct GameSession<G: Registered> {
     rng: Rng,
 }
 
-impl<G: Registered> GameSession<G> {
+impl<G: Notation + Scene> GameSession<G> {
     pub(crate) fn new(shared: Arc<Shared<G>>, state: G::State, rng: Rng) -> Self {
         let seats = (0..shared.game.players()).map(|_| None).collect();
         GameSession { shared, state, before: Vec::new(), seats, rng }
@@ -195,7 +194,7 @@ impl<G: Registered> GameSession<G> {
     }
 }
 
-impl<G: Registered> Session for GameSession<G> {
+impl<G: Notation + Scene> Session for GameSession<G> {
     fn turn(&self) -> Turn {
         self.shared.game.turn(&self.state)
     }
@@ -345,6 +344,7 @@ impl<G: Registered> Session for GameSession<G> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::registry::Registry;
     use crate::{AnyGame, Budget, test_game};
 
     #[test]
@@ -369,7 +369,7 @@ mod tests {
     fn finds_a_win_and_explains_it() {
         let game = test_game::heap(2);
         let session = game.session_at("2 0", Observer::Everything, 1).expect("a position");
-        let player = PlayerSpec::read("mcts", &Budget::playouts(200)).expect("valid");
+        let player = Registry::ours().player("mcts", &Budget::playouts(200)).expect("valid");
         let analysis = session.analyze(&player, 3, &Halt::new()).expect("a player is to move");
         assert_eq!((analysis.best.as_str(), analysis.line.as_slice()), ("take2", ["take2".to_owned()].as_slice()));
         assert_eq!((analysis.mover, analysis.playouts, analysis.stop), (1, 200, "playouts"));
@@ -381,7 +381,7 @@ mod tests {
     #[test]
     fn a_player_at_a_seat_remembers() {
         let mut session = test_game::heap(2).session(1);
-        let player = PlayerSpec::read("mcts(reuse=yes)", &Budget::playouts(300)).expect("valid");
+        let player = Registry::ours().player("mcts(reuse=yes)", &Budget::playouts(300)).expect("valid");
         let (one, halt) = (Player::new(0), Halt::new());
         session.seat(one, &player, 1).expect("it can play");
         let think = |session: &mut dyn Session, seed| {

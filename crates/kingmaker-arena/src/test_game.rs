@@ -1,14 +1,14 @@
 //! A game for the tests of this crate: take one, two or three from a heap of twenty; whoever
 //! takes the last one wins. It has rules, notation and a picture, and no knowledge.
 
+use kingmaker_core::Registered;
 use kingmaker_core::options::Kind;
 use kingmaker_core::scene::{Cell, Picture, Shape};
 use kingmaker_core::{Game, Notation, NotationError, Player, Rng, Scene, Scores, Turn, settings};
-use kingmaker_games::Registered;
 use kingmaker_search::Toolbox;
 
 use crate::erased::Erased;
-use crate::{AnyGame, Budget, Match, PlayerSpec};
+use crate::{AnyGame, Budget, Match, Registry};
 
 settings! {
     /// The size of the game.
@@ -34,7 +34,7 @@ pub(crate) fn any_heap(players: usize) -> Box<dyn AnyGame> {
 
 /// A short match of random moves against a search, in rounds of six games.
 pub(crate) fn heap_match(games: u64) -> Match {
-    let players = ["random", "mcts"].map(|text| PlayerSpec::read(text, &Budget::playouts(20)).expect("valid"));
+    let players = ["random", "mcts"].map(|text| Registry::ours().player(text, &Budget::playouts(20)).expect("valid"));
     Match::new(any_heap(3), players.into(), games, 7).unwrap_or_else(|error| panic!("{error}"))
 }
 

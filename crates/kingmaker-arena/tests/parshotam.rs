@@ -21,8 +21,8 @@ fn min_max_makes_the_logged_moves() {
         ("I2/C3 D1v/E6h/F7h/H8v/A7h/F5v/H6v/H2h/F2h/C6h/H3h/E2v 2 2/6", "C2"),
         ("I2/C2 D1v/E6h/F7h/H8v/A7h/F5v/H6v/H2h/F2h/C6h/H3h/E2v/B4v 2 1/6", "C1"),
     ];
-    let game = registry::game("quoridor").expect("a game");
-    let player = PlayerSpec::read("minmax-2023", &Budget::default()).expect("a preset");
+    let game = Registry::ours().game("quoridor").expect("a game");
+    let player = Registry::ours().player("minmax-2023", &Budget::default()).expect("a preset");
     for (position, expected) in logged {
         let session = game.session_at(position, Observer::Everything, 1).expect("a position");
         let analysis = session.analyze(&player, 1, &Halt::new()).expect("a search");

@@ -141,8 +141,8 @@ pub trait Knowledge: Game {
 /// Up to so many moves, [`Knowledge::k_best`] does without allocation.
 const FEW: usize = 16;
 
-/// Moves of players who are not to move, as Best-Reply Search asks for them.
-pub trait OutOfTurn: Game {
+/// Moves of players who are not to move, as Best-Reply Search asks for them, which also goes by [`Knowledge`].
+pub trait OutOfTurn: Knowledge {
     /// Replaces the contents of `out` by the moves that `player` would have if it were their
     /// turn, sorted; by nothing when they could not move, at the turn of chance, or when the game
     /// is over.

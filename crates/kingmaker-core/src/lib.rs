@@ -3,6 +3,7 @@
 //!
 //! No input or output, no clock, no random source of its own: a generator is always passed in.
 
+pub mod capabilities;
 pub mod capability;
 #[cfg(feature = "conformance")]
 pub mod conformance;
@@ -11,6 +12,7 @@ pub mod notation;
 pub mod options;
 pub mod perft;
 pub mod player;
+pub mod registered;
 pub mod rng;
 pub mod scene;
 pub mod scores;
@@ -19,6 +21,7 @@ pub mod spec;
 pub mod teams;
 pub mod view;
 
+pub use capabilities::Capable;
 pub use capability::{
     BoardEvaluator, Categories, Categorization, Chance, Features, HiddenInformation, Knowledge, Model, Models,
     MoveOrdering, Named, OutOfTurn, greediest,
@@ -26,6 +29,7 @@ pub use capability::{
 pub use game::{Game, IllegalMove, Turn};
 pub use notation::{Notation, NotationError};
 pub use player::{ByPlayer, MAX_PLAYERS, Player};
+pub use registered::{Preset, Registered, StateSpace};
 pub use rng::Rng;
 pub use scene::Scene;
 pub use scores::Scores;

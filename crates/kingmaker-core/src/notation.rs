@@ -5,11 +5,15 @@ use std::fmt;
 use crate::game::{Game, Turn};
 use crate::player::Player;
 
-/// How people and files write the moves and positions of a game.
+/// How people and files write the moves and positions of a game. All of it can come later: without a word of its own, a
+/// game writes what [`Debug`](std::fmt::Debug) writes, and reads moves, but no positions.
 pub trait Notation: Game {
     /// The move or outcome of chance as text: without blanks, and different for different legal moves. `state` may
     /// be a view of the position.
-    fn move_text(&self, state: &Self::State, mv: Self::Move) -> String;
+    fn move_text(&self, state: &Self::State, mv: Self::Move) -> String {
+        let _ = state;
+        format!("{mv:?}").split_whitespace().collect()
+    }
 
     /// The legal move that `text` names, or the outcome when it is the turn of chance. A game overrides this to
     /// accept more than what [`move_text`](Notation::move_text) writes.
@@ -28,10 +32,14 @@ pub trait Notation: Game {
     }
 
     /// The whole position in one line.
-    fn position_text(&self, state: &Self::State) -> String;
+    fn position_text(&self, state: &Self::State) -> String {
+        format!("{state:?}")
+    }
 
     /// The position that `text` describes, if it could occur on the board.
-    fn parse_position(&self, text: &str) -> Result<Self::State, NotationError>;
+    fn parse_position(&self, text: &str) -> Result<Self::State, NotationError> {
+        Err(NotationError::new(text, "no position: this game has no notation of positions yet"))
+    }
 
     /// What `text` says that `observer` knows of a position, as [`HiddenInformation::hide`](crate::HiddenInformation)
     /// leaves it. A game with secrets overrides this.

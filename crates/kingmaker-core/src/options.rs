@@ -115,19 +115,50 @@ pub enum Setting {
     Part(Args),
 }
 
+/// Words for parts beyond those that schemas list, each with a part of the same sort: techniques of one's own.
+#[derive(Clone, Debug, Default)]
+pub struct Words {
+    more: Vec<(&'static Schema, &'static Schema)>,
+}
+
+impl Words {
+    /// Wherever one of `among` can stand, so can this. Whether it is new.
+    pub fn add(&mut self, schema: &'static Schema, among: &[&'static Schema]) -> bool {
+        let Some(&first) = among.first() else { return false };
+        let is_new = !self.more.contains(&(first, schema));
+        if is_new {
+            self.more.push((first, schema));
+        }
+        is_new
+    }
+
+    /// All parts that can stand where one of these can.
+    pub fn with<'a>(&'a self, parts: &'a [&'static Schema]) -> impl Iterator<Item = &'static Schema> + Clone + 'a {
+        let first = parts.first().copied();
+        let more = self.more.iter().filter(move |(among, _)| Some(*among) == first);
+        parts.iter().copied().chain(more.map(|&(_, schema)| schema))
+    }
+}
+
 /// Reads `text` as one of `schemas`; `what` names their kind in messages ("player", "game").
 pub fn read(text: &str, what: &str, schemas: &[&'static Schema]) -> Result<Args, SpecError> {
-    Reader { text }.spec(&spec::parse(text)?, what, schemas)
+    read_with(text, what, schemas, &Words::default())
+}
+
+/// The same, where parts may have more words than their schemas list.
+pub fn read_with(text: &str, what: &str, schemas: &[&'static Schema], words: &Words) -> Result<Args, SpecError> {
+    Reader { text, words }.spec(&spec::parse(text)?, what, schemas)
 }
 
 /// What a spec sets on top of these settings. What its word means was decided by whoever has them.
-pub fn read_over(text: &str, mut base: Args) -> Result<Args, SpecError> {
-    Reader { text }.settings(&spec::parse(text)?, base.schema, &mut base.settings)?;
+pub fn read_over(text: &str, mut base: Args, words: &Words) -> Result<Args, SpecError> {
+    Reader { text, words }.settings(&spec::parse(text)?, base.schema, &mut base.settings)?;
     Ok(base)
 }
 
 struct Reader<'a> {
     text: &'a str,
+    words: &'a Words,
 }
 
 impl Reader<'_> {
@@ -136,8 +167,9 @@ impl Reader<'_> {
     }
 
     fn spec(&self, spec: &Spec, what: &str, schemas: &[&'static Schema]) -> Result<Args, SpecError> {
-        let Some(schema) = schemas.iter().find(|schema| schema.name == spec.word) else {
-            let names = schemas.iter().map(|schema| schema.name);
+        let mut known = self.words.with(schemas);
+        let names = known.clone().map(|schema| schema.name);
+        let Some(schema) = known.find(|schema| schema.name == spec.word) else {
             return Err(self.error(spec.at.clone(), unknown(what, &spec.word, names)));
         };
         let mut settings: Vec<Option<Setting>> = vec![None; schema.options.len()];
@@ -284,7 +316,8 @@ impl Kind {
                 spec::parse(word.as_str()).is_ok_and(|spec| spec.word == word.as_str())
             }
             (Kind::Time, Setting::Time(time)) => is_possible(time.as_secs_f64()),
-            (Kind::Part(parts), Setting::Part(part)) => parts.contains(&part.schema),
+            // Which parts there are beyond those listed is known to whoever builds them.
+            (Kind::Part(_), Setting::Part(_)) => true,
             _ => false,
         }
     }

@@ -3,10 +3,14 @@
 use crate::game::Game;
 use crate::player::Player;
 
-/// A game whose positions can be drawn.
+/// A game whose positions can be drawn. That can come later: without a word of its own, a game shows what
+/// [`Debug`](std::fmt::Debug) writes.
 pub trait Scene: Game {
     /// The position, with the last move marked if there is one.
-    fn picture(&self, state: &Self::State, last: Option<Self::Move>) -> Picture;
+    fn picture(&self, state: &Self::State, last: Option<Self::Move>) -> Picture {
+        let _ = last;
+        Picture { panel: vec![format!("{state:?}")], ..Picture::default() }
+    }
 }
 
 /// Cells on a plane, and what is known beside the board.

@@ -4,8 +4,7 @@
 use std::collections::BTreeSet;
 
 use kingmaker_core::options::read;
-use kingmaker_core::{Game, OutOfTurn, Player, Rng};
-use kingmaker_games::Registered;
+use kingmaker_core::{Capable, Game, OutOfTurn, Player, Registered, Rng, tell_capabilities};
 
 /// How many random games of each variant are played.
 const GAMES: u64 = 3;
@@ -69,26 +68,30 @@ fn check<G: Game>(game: &G, spec: &str, others: Others<G>) {
     assert_eq!(both, [true; 2], "{spec}: some moves are legal and some are not");
 }
 
-macro_rules! others {
-    ($others:ident, out_of_turn) => {
-        $others = handed;
-    };
-    ($others:ident, $capability:ident) => {};
+/// How these are found, in games that have them.
+struct HasOthers<G: Game>(Others<G>);
+
+impl<G: Game> Capable<G> for HasOthers<G> {
+    fn out_of_turn(&mut self)
+    where
+        G: OutOfTurn,
+    {
+        self.0 = handed;
+    }
 }
 
 macro_rules! legality {
-    ($($module:ident :: $game:ident $(: $($capability:ident),*)?);* $(;)?) => {
+    ($($module:ident :: $game:ident);* $(;)?) => {
         $(
             #[test]
             fn $module() {
                 let schema = <kingmaker_games::$module::$game as Registered>::SCHEMA;
-                #[allow(unused_mut, unused_assignments, reason = "not every game has moves out of turn")]
-                let mut others: Others<kingmaker_games::$module::$game> = |_, _| Vec::new();
-                $($(others!(others, $capability);)*)?
+                let mut others = HasOthers::<kingmaker_games::$module::$game>(|_, _| Vec::new());
+                tell_capabilities!(kingmaker_games::$module::$game, &mut others);
                 for spec in schema.examples {
                     let args = read(spec, "game", &[schema]).unwrap_or_else(|error| panic!("{error}"));
                     let game = kingmaker_games::$module::$game::from_args(&args);
-                    check(&game.unwrap_or_else(|message| panic!("{spec}: {message}")), spec, others);
+                    check(&game.unwrap_or_else(|message| panic!("{spec}: {message}")), spec, others.0);
                 }
             }
         )*

@@ -7,9 +7,9 @@
 use std::fmt::Write;
 use std::path::Path;
 
+use kingmaker_core::Registered;
 use kingmaker_core::options::read;
 use kingmaker_core::{Rng, Turn};
-use kingmaker_games::Registered;
 
 /// So many plies are kept of each game.
 const PLIES: usize = 60;
@@ -62,7 +62,7 @@ fn check(name: &str, played: &str) {
 }
 
 macro_rules! tests {
-    ($($module:ident :: $game:ident $(: $($capability:ident),*)?);* $(;)?) => {
+    ($($module:ident :: $game:ident);* $(;)?) => {
         $(
             #[test]
             fn $module() {

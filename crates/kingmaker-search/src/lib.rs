@@ -46,10 +46,13 @@ pub mod toolbox;
 
 use kingmaker_core::{Game, Rng, Seen, View};
 
+#[doc(hidden)]
+pub use kingmaker_core;
+
 pub use budget::{Budget, Halt};
 pub use needs::Needs;
 pub use report::{Candidate, Report, Stop};
-pub use toolbox::Toolbox;
+pub use toolbox::{Techniques, Toolbox};
 
 /// Something that chooses moves.
 pub trait Searcher<G: Game>: Send {

@@ -21,9 +21,9 @@ enum Kind {
 
 fn rolit(players: usize) -> Rolit {
     let spec = format!("rolit(players={players})");
-    let schema = <Rolit as kingmaker_games::Registered>::SCHEMA;
+    let schema = <Rolit as kingmaker_core::Registered>::SCHEMA;
     let args = read(&spec, "game", &[schema]).unwrap_or_else(|error| panic!("{error}"));
-    kingmaker_games::Registered::from_args(&args).expect("valid")
+    kingmaker_core::Registered::from_args(&args).expect("valid")
 }
 
 /// The k best choices and where they lead, by lists and sorting.

@@ -2,9 +2,9 @@
 
 mod positions;
 
+use kingmaker_core::Registered;
 use kingmaker_core::options::read;
 use kingmaker_core::{BoardEvaluator, Game, Knowledge, Player, Rng, Scores, Turn};
-use kingmaker_games::Registered;
 use kingmaker_games::focus::Focus;
 use kingmaker_games::havannah::Havannah;
 use kingmaker_search::budget::{Clock, Halt};

@@ -1,8 +1,8 @@
 //! Playouts of every registered game, in every variant, allocate nothing.
 
+use kingmaker_core::Registered;
 use kingmaker_core::options::read;
 use kingmaker_core::{Game, Player, Rng};
-use kingmaker_games::Registered;
 use kingmaker_search::budget::{Clock, Halt};
 use kingmaker_search::mcts::line::Line;
 use kingmaker_search::mcts::playout::Course;
@@ -40,13 +40,13 @@ fn check<G: Registered>(toolbox: &Toolbox<G>, name: &str, game: &G) {
 }
 
 macro_rules! playouts {
-    ($($module:ident :: $game:ident $(: $($capability:ident),*)?);* $(;)?) => {
+    ($($module:ident :: $game:ident);* $(;)?) => {
         $(
             #[test]
             fn $module() {
                 type Tested = kingmaker_games::$module::$game;
                 assert!(node_size::<<Tested as Game>::Move>() <= 40, "a node of the tree takes at most 40 bytes");
-                let toolbox = Toolbox::<Tested>::default() $($(.$capability())*)?;
+                let toolbox = kingmaker_search::toolbox!(Tested);
                 for spec in Tested::SCHEMA.examples {
                     let args = read(spec, "game", &[Tested::SCHEMA]).unwrap_or_else(|error| panic!("{error}"));
                     check(&toolbox, spec, &Tested::from_args(&args).expect("an example"));

@@ -11,7 +11,7 @@ use std::process::{Command, exit};
 use std::thread::sleep;
 use std::time::Duration;
 
-use kingmaker_arena::{AnyGame, Observer, Session, registry};
+use kingmaker_arena::{AnyGame, Observer, Registry, Session};
 use kingmaker_core::Rng;
 
 const KINDS: [&str; 15] = [
@@ -46,7 +46,7 @@ fn main() -> io::Result<()> {
         match word {
             "ugi" => say("ugiok"),
             "isready" => say("readyok"),
-            "game" => game = registry::game(rest).ok(),
+            "game" => game = Registry::ours().game(rest).ok(),
             // Another seed for every game, so that a program that was started anew does not do the same again.
             "seed" => rng = Rng::new(seed ^ rest.parse::<u64>().unwrap_or(0)),
             "position" => {

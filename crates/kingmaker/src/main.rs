@@ -1,26 +1,9 @@
-//! The command-line program. Results go to standard output; progress, logs and errors to
-//! standard error. The exit status is 0, 1 for a failure such as a full disk, 2 for bad input,
-//! and 130 after Ctrl-C.
-
-mod commands;
-mod conduct;
-mod describe;
-mod failure;
-mod interrupt;
-mod options;
-mod output;
-mod prepare;
-mod progress;
-mod report;
+//! The program with all games and techniques of this project.
 
 use std::process::ExitCode;
 
-use clap::Parser;
+use kingmaker::Registry;
 
 fn main() -> ExitCode {
-    prepare::show_notices();
-    match commands::Program::parse().run() {
-        Ok(()) => ExitCode::SUCCESS,
-        Err(failure) => failure.tell(),
-    }
+    kingmaker::run(&Registry::ours())
 }

@@ -10,7 +10,7 @@ use anyhow::Context;
 use clap::{Args, ValueEnum};
 use kingmaker_arena::budget::{MAX_DEPTH, MAX_PLAYOUTS};
 use kingmaker_arena::experiment::{Choice, Effort};
-use kingmaker_arena::{AnyGame, Budget, Observer, Session, registry};
+use kingmaker_arena::{AnyGame, Budget, Observer, Registry, Session};
 use kingmaker_core::Player;
 use kingmaker_core::options::parse_time;
 
@@ -31,8 +31,8 @@ pub(crate) struct GameOptions {
 
 impl GameOptions {
     /// The game that is meant.
-    pub(crate) fn game(&self) -> Result<Box<dyn AnyGame>, Failure> {
-        Ok(registry::game_with_players(&self.game, self.players.as_deref())?)
+    pub(crate) fn game(&self, registry: &Registry) -> Result<Box<dyn AnyGame>, Failure> {
+        Ok(registry.game_with_players(&self.game, self.players.as_deref())?)
     }
 }
 

@@ -64,40 +64,66 @@ impl TextTable {
         self.rows.push(cells.into_iter().collect());
     }
 
-    /// The table as lines of text. A name before numbers that would make it too wide has a line of its own.
+    /// The table as lines of text, of 80 columns if that is possible: a name before numbers that would make it too wide has
+    /// lines of its own, and where there are several columns of text, the widest is wrapped.
     pub(crate) fn text(&self) -> String {
         let columns = self.rows.iter().map(Vec::len).max().unwrap_or(0);
         let length = |cell: &String| cell.chars().count();
         let cells = |column: usize| self.rows.iter().filter_map(move |row| row.get(column)).map(length);
         let mut widths: Vec<usize> = (0..columns).map(|column| cells(column).max().unwrap_or(0)).collect();
         let numbers: usize = widths.iter().skip(1).map(|width| width + 2).sum();
-        let room = if self.left == 1 { WIDTH.saturating_sub(numbers) } else { usize::MAX };
-        let is_long = |name: &String| length(name) > room;
-        if !self.rows.first().and_then(|headings| headings.first()).is_some_and(is_long) {
-            widths
-                .iter_mut()
-                .take(1)
-                .for_each(|width| *width = cells(0).filter(|&width| width <= room).max().unwrap_or(0));
+        if self.left == 1 {
+            let room = WIDTH.saturating_sub(numbers);
+            let is_long = |name: &String| length(name) > room;
+            if !self.rows.first().and_then(|headings| headings.first()).is_some_and(is_long) {
+                widths
+                    .iter_mut()
+                    .take(1)
+                    .for_each(|width| *width = cells(0).filter(|&width| width <= room).max().unwrap_or(0));
+            }
+        } else {
+            let total = numbers + widths.first().copied().unwrap_or(0);
+            if let Some(widest) = widths.iter_mut().take(self.left).max_by_key(|width| **width) {
+                *widest = widest.saturating_sub(total.saturating_sub(WIDTH)).max(NARROWEST.min(*widest));
+            }
         }
+        self.rows.iter().map(|row| self.row_text(row, &widths)).collect()
+    }
+
+    fn row_text(&self, row: &[String], widths: &[usize]) -> String {
         let mut text = String::new();
-        for row in &self.rows {
-            let mut line = String::new();
-            for (column, cell) in row.iter().enumerate() {
-                if length(cell) > widths[column] {
-                    line += &format!("{cell}\n{}", " ".repeat(widths[column]));
-                    continue;
-                }
-                let blanks = " ".repeat(widths[column] - length(cell));
+        let mut cells: Vec<Vec<String>> = row
+            .iter()
+            .zip(widths)
+            .map(|(cell, &width)| match cell.chars().count() > width {
+                true if self.left > 1 => draw::wrapped(cell.split(' '), width),
+                _ => vec![cell.clone()],
+            })
+            .collect();
+        // A name that is too long stands above its numbers.
+        if cells.first().is_some_and(|name| name[0].chars().count() > widths[0]) && self.left == 1 {
+            let name = std::mem::replace(&mut cells[0], vec![String::new()]);
+            text += &(draw::wrapped(name[0].split(' '), WIDTH).join("\n") + "\n");
+        }
+        let height = cells.iter().map(Vec::len).max().unwrap_or(0);
+        for line in 0..height {
+            let mut columns = String::new();
+            for (column, lines) in cells.iter().enumerate() {
+                let cell = lines.get(line).map_or("", String::as_str);
+                let blanks = " ".repeat(widths[column].saturating_sub(cell.chars().count()));
                 let gap = if column == 0 { "" } else { "  " };
-                line +=
+                columns +=
                     &if column < self.left { format!("{gap}{cell}{blanks}") } else { format!("{gap}{blanks}{cell}") };
             }
-            text += line.trim_end();
+            text += columns.trim_end();
             text.push('\n');
         }
         text
     }
 }
+
+/// A column is not wrapped to fewer characters than this.
+const NARROWEST: usize = 20;
 
 /// A number with commas between thousands.
 pub(crate) fn grouped(number: f64) -> String {
@@ -143,6 +169,15 @@ mod tests {
         table.row([long.clone(), "10".to_owned()]);
         table.row(["a".to_owned(), "7".to_owned()]);
         assert_eq!(table.text(), format!("player  wins\n{long}\n          10\na          7\n"));
+    }
+
+    #[test]
+    fn the_widest_of_several_columns_of_text_is_wrapped() {
+        let mut table = TextTable::new(2, &["game", "what it is"]);
+        table.row(["focus".to_owned(), ["stacks"; 14].join(" ")]);
+        let text = table.text();
+        assert!(text.lines().all(|line| line.len() <= 80), "{text}");
+        assert!(text.ends_with("\n       stacks stacks stacks\n"), "{text}");
     }
 
     #[test]

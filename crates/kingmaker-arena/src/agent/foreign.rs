@@ -2,8 +2,7 @@
 
 use std::time::Duration;
 
-use kingmaker_core::{Player, Rng, Turn, View};
-use kingmaker_games::Registered;
+use kingmaker_core::{Notation, Player, Rng, Scene, Turn, View};
 use kingmaker_search::{Budget, Halt, Report};
 
 use super::{Agent, Fault, FaultKind, Pool, Question, Table, shortened};
@@ -25,7 +24,7 @@ pub(crate) struct Foreign {
 
 impl Foreign {
     /// A program from the pool, in a game that begins with `start`.
-    pub(crate) fn new<G: Registered>(
+    pub(crate) fn new<G: Notation + Scene>(
         game: &G,
         spec: &str,
         pool: &Pool,
@@ -46,7 +45,7 @@ impl Foreign {
     }
 
     /// Asks for a move of the observer, whose turn it is.
-    pub(crate) fn ask<G: Registered>(
+    pub(crate) fn ask<G: Notation + Scene>(
         &mut self,
         game: &G,
         view: &View<'_, G>,
@@ -72,7 +71,7 @@ impl Foreign {
     }
 
     /// Remembers what the observer sees of a move that is made in this position.
-    pub(crate) fn saw<G: Registered>(&mut self, game: &G, view: &View<'_, G>, turn: Turn, mv: G::Move) {
+    pub(crate) fn saw<G: Notation + Scene>(&mut self, game: &G, view: &View<'_, G>, turn: Turn, mv: G::Move) {
         self.moves.push((turn.player().map(|player| player.number()), view.move_text(game, mv)));
     }
 

@@ -12,7 +12,9 @@ use serde::Serialize;
 use crate::erased::AnyGame;
 use crate::literature;
 use crate::player::PlayerSpec;
+use crate::registry::Registry;
 use crate::session::Observer;
+use kingmaker_search::mcts;
 
 pub use searches::{Effort, SearchSpeed, depth_first_player, depth_first_players, measure_searches, positions};
 pub use trees::tree;
@@ -70,7 +72,7 @@ pub fn measure(
             Some((run.playouts as f64, run.plies as f64, run.elapsed.as_secs_f64()))
         }
         Subject::Search => {
-            let mcts = PlayerSpec::read("mcts", &Budget::time(time)).ok()?;
+            let mcts = PlayerSpec::new(mcts::Settings::default(), &Budget::time(time)).ok()?;
             let analysis = game.session(seed).analyze(&mcts, seed, &Halt::new()).ok()?;
             Some((analysis.playouts as f64, analysis.playout_plies as f64, analysis.milliseconds / 1e3))
         }
@@ -123,9 +125,9 @@ pub struct Punctuality {
 }
 
 /// The players whose time can be limited and who can play this game, with that limit.
-pub fn timed_players(game: &dyn AnyGame, time: Duration) -> Vec<PlayerSpec> {
-    let specs = crate::player::schemas().filter_map(|(schema, _)| {
-        let player = PlayerSpec::read(schema.name, &Budget::time(time)).ok()?;
+pub fn timed_players(registry: &Registry, game: &dyn AnyGame, time: Duration) -> Vec<PlayerSpec> {
+    let specs = registry.players().filter_map(|(schema, _)| {
+        let player = registry.player(schema.name, &Budget::time(time)).ok()?;
         (player.is_timed() && game.check_player(&player).is_ok()).then_some(player)
     });
     specs.collect()
@@ -199,7 +201,7 @@ mod tests {
     #[test]
     fn searches_are_timed_from_outside() {
         let game = test_game::heap(3);
-        let players = timed_players(&game, Duration::from_millis(2));
+        let players = timed_players(&Registry::ours(), &game, Duration::from_millis(2));
         assert_eq!(players.iter().map(PlayerSpec::label).collect::<Vec<_>>(), ["mcts"]);
         let punctuality = punctuality(&game, &players[0], 20, || ()).expect("it has a time budget");
         assert_eq!((punctuality.searches, punctuality.milliseconds), (20, 2.0));

@@ -8,7 +8,10 @@ use serde::Serialize;
 
 use crate::erased::AnyGame;
 use crate::player::PlayerSpec;
+use crate::registry::Registry;
 use crate::session::Session;
+use kingmaker_core::options::Args;
+use kingmaker_search::{greedy, random};
 
 /// What each search is given.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -48,20 +51,25 @@ pub struct SearchSpeed {
 }
 
 /// The players that count nodes and can play this game, as they are configured by default.
-pub fn depth_first_players(game: &dyn AnyGame, effort: Effort) -> Vec<PlayerSpec> {
+pub fn depth_first_players(registry: &Registry, game: &dyn AnyGame, effort: Effort) -> Vec<PlayerSpec> {
     let counts_nodes = |player: &PlayerSpec| player.args().declares("nodes");
-    let specs = crate::player::schemas().filter_map(|(schema, _)| {
-        let player = PlayerSpec::read(schema.name, &effort.budget()).ok()?;
+    let specs = registry.players().filter_map(|(schema, _)| {
+        let player = registry.player(schema.name, &effort.budget()).ok()?;
         (counts_nodes(&player) && game.check_player(&player).is_ok()).then_some(player)
     });
     specs.collect()
 }
 
 /// A player as a spec says, with this effort; the error says what is wrong with it.
-pub fn depth_first_player(game: &dyn AnyGame, text: &str, effort: Effort) -> Result<PlayerSpec, String> {
-    let read = |budget: &Budget| PlayerSpec::read(text, budget).map_err(|error| error.to_string());
+pub fn depth_first_player(
+    registry: &Registry,
+    game: &dyn AnyGame,
+    text: &str,
+    effort: Effort,
+) -> Result<PlayerSpec, String> {
+    let read = |budget: &Budget| registry.player(text, budget).map_err(|error| error.to_string());
     if !read(&Budget::default())?.args().declares("nodes") {
-        let names = depth_first_players(game, effort);
+        let names = depth_first_players(registry, game, effort);
         let names: Vec<&str> = names.iter().map(PlayerSpec::label).collect();
         return Err(format!("'{text}' is no depth-first search; expected {}", names.join(", ")));
     }
@@ -77,9 +85,14 @@ const MOST_PLIES: usize = 200;
 /// static move ordering (or move at random, where there is none): the first from early in its
 /// game, the last from late in it.
 pub fn positions(game: &dyn AnyGame, count: usize) -> Vec<Box<dyn Session>> {
-    let read = |name| PlayerSpec::read(name, &Budget::default()).ok();
+    let player = |settings: Args| PlayerSpec::new(settings, &Budget::default()).ok();
     let is_able = |player: &PlayerSpec| game.check_player(player).is_ok();
-    let Some(mover) = read("greedy").filter(is_able).or_else(|| read("random")) else { return Vec::new() };
+    let Some(mover) = player(greedy::Settings::default().into())
+        .filter(is_able)
+        .or_else(|| player(random::Settings::default().into()))
+    else {
+        return Vec::new();
+    };
     let position = |index: usize| {
         let (mut session, halt) = (game.session(index as u64), Halt::new());
         for ply in 0..MOST_PLIES {
@@ -132,13 +145,12 @@ pub fn measure_searches(
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::registry;
 
     #[test]
     fn every_depth_first_player_of_a_game_is_measured() {
         let names = |spec: &str| {
-            let game = registry::game(spec).expect("a game");
-            let players = depth_first_players(&*game, Effort::Depth(2));
+            let game = Registry::ours().game(spec).expect("a game");
+            let players = depth_first_players(&Registry::ours(), &*game, Effort::Depth(2));
             players.iter().map(|player| player.label().to_owned()).collect::<Vec<_>>()
         };
         assert_eq!(names("focus(players=2)")[0], "alphabeta");
@@ -148,22 +160,23 @@ mod tests {
 
     #[test]
     fn positions_are_spread_over_games() {
-        let game = registry::game("rolit(players=3)").expect("a game");
+        let game = Registry::ours().game("rolit(players=3)").expect("a game");
         let plies: Vec<usize> = positions(&*game, 3).iter().map(|session| session.plies()).collect();
         assert_eq!(plies, [10, 30, 50]);
     }
 
     #[test]
     fn nodes_to_a_depth_are_the_same_each_time() {
-        let game = registry::game("rolit(players=3)").expect("a game");
-        let brs = depth_first_player(&*game, "brs", Effort::Depth(2)).expect("a player");
+        let game = Registry::ours().game("rolit(players=3)").expect("a game");
+        let brs = depth_first_player(&Registry::ours(), &*game, "brs", Effort::Depth(2)).expect("a player");
         let positions = positions(&*game, 4);
         let mut calls = 0;
         let mut nodes =
             || measure_searches(&*game, &brs, &positions, || calls += 1).expect("searched").nodes_per_search;
         assert_eq!(nodes(), nodes());
         assert_eq!(calls, 8);
-        let wrong = depth_first_player(&*game, "mcts", Effort::Depth(2)).expect_err("it counts playouts");
+        let wrong =
+            depth_first_player(&Registry::ours(), &*game, "mcts", Effort::Depth(2)).expect_err("it counts playouts");
         assert!(wrong.contains("mcts") && wrong.contains("brs"), "{wrong}");
     }
 }

@@ -1,9 +1,11 @@
 use super::lines::MEAN_ROUNDING;
 use super::*;
 use crate::record::GameRecord;
+use crate::registry::Registry;
 
 fn plan_of(text: &str, check: impl FnOnce(&Experiment, &Plan<'_>)) {
-    let experiment = Experiment::parse("test.toml", text).unwrap_or_else(|mistake| panic!("{mistake}"));
+    let experiment =
+        Experiment::parse(&Registry::ours(), "test.toml", text).unwrap_or_else(|mistake| panic!("{mistake}"));
     let plan = experiment.plan(&Choice::default()).unwrap_or_else(|mistake| panic!("{mistake}"));
     check(&experiment, &plan);
 }
@@ -55,7 +57,8 @@ const AGAINST: &str = "[[match]]
 #[test]
 fn a_row_that_is_left_out_says_so() {
     let text = format!("{AGAINST}\nquick = {{ games = 0 }}");
-    let experiment = Experiment::parse("test.toml", &text).unwrap_or_else(|mistake| panic!("{mistake}"));
+    let experiment =
+        Experiment::parse(&Registry::ours(), "test.toml", &text).unwrap_or_else(|mistake| panic!("{mistake}"));
     for (effort, games) in [(Effort::Quick, 0), (Effort::Normal, 100)] {
         let choice = Choice { effort, ..Choice::default() };
         let plan = experiment.plan(&choice).unwrap_or_else(|mistake| panic!("{mistake}"));

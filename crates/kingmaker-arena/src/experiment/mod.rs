@@ -20,6 +20,7 @@ use kingmaker_search::Budget;
 use serde::Serialize;
 
 use crate::openings::Openings;
+use crate::registry::Registry;
 use crate::statistics::Hypotheses;
 
 pub use fields::json_schema;
@@ -44,6 +45,7 @@ pub struct Experiment {
     /// What is played and measured, in the order of the file: matches, then speeds, then trees.
     pub rows: Vec<Row>,
     file: Source,
+    registry: Registry,
 }
 
 /// A row of the table.
@@ -255,10 +257,10 @@ impl std::error::Error for ExperimentError {}
 
 impl Experiment {
     /// Reads a file and checks everything in it.
-    pub fn read(path: &Path) -> Result<Self, ExperimentError> {
+    pub fn read(registry: &Registry, path: &Path) -> Result<Self, ExperimentError> {
         let file = path.display().to_string();
         match fs::read_to_string(path) {
-            Ok(text) => Experiment::parse(&file, &text).map_err(ExperimentError::Mistake),
+            Ok(text) => Experiment::parse(registry, &file, &text).map_err(ExperimentError::Mistake),
             Err(error) => Err(ExperimentError::Unreadable(file, error)),
         }
     }
@@ -269,7 +271,7 @@ impl Experiment {
     }
 
     /// Reads a text and checks everything in it; `file` is its name in messages.
-    pub fn parse(file: &str, text: &str) -> Result<Self, Mistake> {
+    pub fn parse(registry: &Registry, file: &str, text: &str) -> Result<Self, Mistake> {
         let source = Source { file: file.to_owned(), text: text.to_owned() };
         let tree = source.tree(&fields::FILE)?;
         let names = tree.table("players");
@@ -296,6 +298,7 @@ impl Experiment {
             seed: tree.whole("seed").unwrap_or(1),
             rows,
             file: source,
+            registry: registry.clone(),
         };
         experiment.check()?;
         Ok(experiment)

@@ -11,7 +11,7 @@ use crate::bench::{self, Subject};
 use crate::erased::AnyGame;
 use crate::matches::{Match, MatchError};
 use crate::player::{PlayerError, PlayerSpec};
-use crate::registry::{self, GameError};
+use crate::registry::GameError;
 
 use super::tree::Mistake;
 use super::{Change, Experiment, Limits, Located, MatchRow, NamedPlayer, Pairing, Row, SpeedRow, TreeRow};
@@ -212,7 +212,7 @@ impl Experiment {
 
     /// A player of a row, who can play the game.
     fn player(&self, player: &NamedPlayer, game: &dyn AnyGame, budget: &Budget) -> Result<PlayerSpec, Mistake> {
-        let spec = PlayerSpec::read(&player.spec.text, budget);
+        let spec = self.registry.player(&player.spec.text, budget);
         spec.and_then(|spec| game.check_player(&spec).map(|()| spec)).map_err(|error| match &error {
             PlayerError::Spec(inner) => self.spec_mistake(&player.spec, inner),
             _ => self.file.mistake(&player.at, error.to_string()),
@@ -220,7 +220,7 @@ impl Experiment {
     }
 
     fn game(&self, game: &Located) -> Result<Box<dyn AnyGame>, Mistake> {
-        registry::game(&game.text).map_err(|error| match &error {
+        self.registry.game(&game.text).map_err(|error| match &error {
             GameError::Spec(inner) => self.spec_mistake(game, inner),
             _ => self.file.mistake(&game.at, error.to_string()),
         })

@@ -55,7 +55,8 @@ fn matches(experiment: &Experiment, choice: &Choice) -> Vec<NamedMatch> {
 
 #[test]
 fn a_file_says_what_is_played() {
-    let experiment = Experiment::parse("small.toml", SMALL).unwrap_or_else(|mistake| panic!("{mistake}"));
+    let experiment =
+        Experiment::parse(&Registry::ours(), "small.toml", SMALL).unwrap_or_else(|mistake| panic!("{mistake}"));
     assert_eq!((experiment.title.as_str(), experiment.seed, experiment.rows.len()), ("Policies", 7, 4));
     let Row::Match(first) = &experiment.rows[0] else { panic!("a match") };
     assert_eq!(first.published[0].1, Figures { win_rate: Some(90.5), ..Figures::default() });
@@ -77,7 +78,8 @@ fn a_file_says_what_is_played() {
 
 #[test]
 fn effort_and_choice() {
-    let experiment = Experiment::parse("small.toml", SMALL).unwrap_or_else(|mistake| panic!("{mistake}"));
+    let experiment =
+        Experiment::parse(&Registry::ours(), "small.toml", SMALL).unwrap_or_else(|mistake| panic!("{mistake}"));
     let first_two = |choice: Choice| -> Vec<(u64, Budget)> {
         let matches = matches(&experiment, &choice);
         let seen = |named: &NamedMatch| (named.the_match.schedule().games(), *named.the_match.players()[0].budget());
@@ -92,7 +94,7 @@ fn effort_and_choice() {
     let missing = missing.err().map(|mistake| mistake.to_string()).unwrap_or_default();
     assert!(missing.starts_with("small.toml:24:1: the budget of the source is not given"), "{missing}");
     let timed = "[[match]]\ngame='focus'\nplayers=['mcts']\nas_published={time=250}\n";
-    let timed = Experiment::parse("t", timed).unwrap_or_else(|mistake| panic!("{mistake}"));
+    let timed = Experiment::parse(&Registry::ours(), "t", timed).unwrap_or_else(|mistake| panic!("{mistake}"));
     let matches = matches(&timed, &Choice { as_published: true, ..Choice::default() });
     assert!(!matches[0].the_match.is_reproducible());
     let quick = super::tests::matches(&timed, &effort(Effort::Quick));
@@ -103,7 +105,7 @@ fn effort_and_choice() {
 fn a_level_of_effort_scales_budgets() {
     let text = "[[match]]\ngame='focus'\nplayers=['mcts', 'mcts(c=1)', 'brs']\ngames=900\nplayouts=1000\nnodes=5000\n\
         limits={brs={nodes=700}}\nnormal={games=90, scale=0.5}\nquick={games=36, scale=0.0001, limits={brs={nodes=9}}}\n";
-    let experiment = Experiment::parse("t", text).unwrap_or_else(|mistake| panic!("{mistake}"));
+    let experiment = Experiment::parse(&Registry::ours(), "t", text).unwrap_or_else(|mistake| panic!("{mistake}"));
     let seen = |effort| {
         let the_match = &matches(&experiment, &Choice { effort, ..Choice::default() })[0].the_match;
         let budget = |index: usize| *the_match.players()[index].budget();
@@ -113,7 +115,8 @@ fn a_level_of_effort_scales_budgets() {
     assert_eq!(seen(Effort::Normal), (108, Some(500), Some(350)), "in whole rounds of 36");
     assert_eq!(seen(Effort::Quick), (36, Some(1), Some(9)), "never nothing");
     let without_quick = text.replace("quick={games=36, scale=0.0001, limits={brs={nodes=9}}}", "");
-    let experiment = Experiment::parse("t", &without_quick).unwrap_or_else(|mistake| panic!("{mistake}"));
+    let experiment =
+        Experiment::parse(&Registry::ours(), "t", &without_quick).unwrap_or_else(|mistake| panic!("{mistake}"));
     let the_match = &matches(&experiment, &Choice { effort: Effort::Quick, ..Choice::default() })[0].the_match;
     let quick = (the_match.schedule().games(), the_match.players()[0].budget().playouts);
     assert_eq!(quick, (12, Some(500)), "a tenth of the usual games with the usual budget");
@@ -124,7 +127,7 @@ fn seatings_are_parts_of_a_match() {
     let text = "[[match]]\ngame='focus(players=3)'\nplayers=['mcts', 'greedy']\nseatings=[\n\
         {order=['mcts','greedy','greedy'], published={mcts=50}, published_games=4},\n\
         {instances={mcts=2, greedy=1}},\n{after='greedy'},\n{seat=3}]\n";
-    let experiment = Experiment::parse("t", text).unwrap_or_else(|mistake| panic!("{mistake}"));
+    let experiment = Experiment::parse(&Registry::ours(), "t", text).unwrap_or_else(|mistake| panic!("{mistake}"));
     let Row::Match(row) = &experiment.rows[0] else { panic!("a match") };
     assert_eq!((row.seatings[0].published[0].1.win_rate, row.seatings[0].published_games), (Some(50.0), Some(4)));
     let the_match = &matches(&experiment, &Choice::default())[0].the_match;
@@ -147,7 +150,7 @@ fn a_stopping_rule_is_that_of_every_match() {
     let text = "[defaults]\nplayouts = 5\nstop = { sprt = '50:60%', beta = 0.1 }\n\
         [[match]]\ngame = 'focus(players=2)'\nplayers = ['mcts', 'greedy']\nagainst = 'random'\n\
         [[match]]\ngame = 'focus(players=3)'\nplayers = ['mcts', 'greedy', 'random']\ngames = 600\n";
-    let experiment = Experiment::parse("t", text).unwrap_or_else(|mistake| panic!("{mistake}"));
+    let experiment = Experiment::parse(&Registry::ours(), "t", text).unwrap_or_else(|mistake| panic!("{mistake}"));
     let seen = |effort| -> Vec<(u64, String)> {
         let matches = matches(&experiment, &Choice { effort, ..Choice::default() });
         let seen = matches.iter().map(|named| {
@@ -283,10 +286,11 @@ fn mistakes_are_found_where_they_are() {
             "x.toml:3:53: 5 different players cannot share 4 seats",
         ),
     ] {
-        assert!(Experiment::parse("x.toml", valid).is_ok());
+        assert!(Experiment::parse(&Registry::ours(), "x.toml", valid).is_ok());
         let wrong = valid.replace(old, new);
         assert_ne!(wrong, valid);
-        let message = Experiment::parse("x.toml", &wrong).map_or_else(|mistake| mistake.to_string(), |_| String::new());
+        let message = Experiment::parse(&Registry::ours(), "x.toml", &wrong)
+            .map_or_else(|mistake| mistake.to_string(), |_| String::new());
         assert!(message.starts_with(expected), "expected\n{expected}\nnot\n{message}\nfor\n{wrong}");
     }
 }
@@ -298,7 +302,7 @@ fn the_book_is_right() {
     let blocks: Vec<&str> = book.split("```toml\n").skip(1).filter_map(|rest| rest.split("```").next()).collect();
     assert!(!blocks.is_empty());
     for block in blocks {
-        Experiment::parse("book", block).unwrap_or_else(|mistake| panic!("{mistake}"));
+        Experiment::parse(&Registry::ours(), "book", block).unwrap_or_else(|mistake| panic!("{mistake}"));
     }
     let table = |section: &fields::Section| section.fields().map(|field| field.name).collect::<Vec<_>>();
     for key in [table(&fields::FILE), table(&fields::MATCH), table(&fields::SPEED)].concat() {
@@ -323,9 +327,9 @@ fn the_schema_knows_what_the_examples_use() {
 proptest! {
     #[test]
     fn no_text_makes_it_panic(text in "\\PC{0,80}", place in 0usize..SMALL.len(), length in 0usize..40) {
-        let _ = Experiment::parse("x", &text).map_err(|mistake| mistake.to_string());
+        let _ = Experiment::parse(&Registry::ours(), "x", &text).map_err(|mistake| mistake.to_string());
         let end = (place + length).min(SMALL.len());
         let damaged = format!("{}{text}{}", &SMALL[..place], &SMALL[end..]);
-        let _ = Experiment::parse("x", &damaged).map_err(|mistake| mistake.to_string());
+        let _ = Experiment::parse(&Registry::ours(), "x", &damaged).map_err(|mistake| mistake.to_string());
     }
 }

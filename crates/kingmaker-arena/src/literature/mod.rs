@@ -7,6 +7,7 @@ use kingmaker_core::options::unknown;
 
 use crate::erased::AnyGame;
 use crate::experiment::{Choice, Experiment, Mistake, PlannedRow, SizeFigures};
+use crate::registry::Registry;
 
 /// A published table.
 #[derive(Clone, Copy, Debug)]
@@ -123,7 +124,7 @@ impl PublishedTable {
 
     /// The experiment, checked.
     pub fn experiment(&self) -> Result<Experiment, Mistake> {
-        Experiment::parse(&format!("{}.toml", self.id), self.text)
+        Experiment::parse(&Registry::ours(), &format!("{}.toml", self.id), self.text)
     }
 
     /// The first lines of a table are its title and its source, so that a list of all tables need

@@ -1,6 +1,5 @@
 use super::*;
 use crate::experiment::{Effort, Figures, Which};
-use crate::registry;
 use std::fs;
 use std::path::Path;
 
@@ -44,7 +43,7 @@ fn every_table_can_be_played() {
         }
     }
     let example = include_str!("../../../../experiments/own-example.toml");
-    Experiment::parse("own-example.toml", example).unwrap_or_else(|mistake| panic!("{mistake}"));
+    Experiment::parse(&Registry::ours(), "own-example.toml", example).unwrap_or_else(|mistake| panic!("{mistake}"));
     assert!(example.lines().count() <= 15);
 }
 
@@ -138,7 +137,7 @@ fn full_effort_is_that_of_the_papers() {
 #[test]
 fn figures_are_found_by_their_game() {
     let figure = |game: &str, strategy: &str| {
-        let game = registry::game(game).unwrap_or_else(|error| panic!("{error}"));
+        let game = Registry::ours().game(game).unwrap_or_else(|error| panic!("{error}"));
         playout_speed(&*game, strategy).map(|speed| speed.playouts_per_second)
     };
     assert_eq!(figure("focus(players=4)", "brs2"), Some(561.0));
@@ -158,7 +157,7 @@ fn figures_are_found_by_their_game() {
 fn published_sizes_are_consistent() {
     assert_eq!(sizes().len(), 12);
     for size in sizes() {
-        let game = registry::game(&size.game).unwrap_or_else(|error| panic!("{error}"));
+        let game = Registry::ours().game(&size.game).unwrap_or_else(|error| panic!("{error}"));
         assert_eq!(size_of(&*game), Some(size));
         let SizeFigures { branching, length, tree, states, .. } = size.figures;
         let figures = branching.zip(length).zip(tree.zip(states));

@@ -12,7 +12,7 @@ use crate::erased::AnyGame;
 use crate::game_loop;
 use crate::player::{PlayerError, PlayerSpec};
 use crate::record::GameRecord;
-use crate::registry::{self, GameError};
+use crate::registry::{GameError, Registry};
 use crate::schedule::ScheduledGame;
 use crate::session::{Observer, Session};
 
@@ -48,9 +48,13 @@ fn contradiction<T>(message: String) -> Result<T, ReplayError> {
 /// Plays a record through the rules, and checks who moves, every move, the length and the result; also
 /// who sat there with which budget, and whether it was cut off. Calls `after` at the start and after
 /// each ply.
-pub fn follow(record: &GameRecord, after: &mut dyn FnMut(&dyn Session)) -> Result<(), ReplayError> {
-    let game = registry::game(&record.game).map_err(ReplayError::Game)?;
-    let players = check_players(&*game, record)?;
+pub fn follow(
+    registry: &Registry,
+    record: &GameRecord,
+    after: &mut dyn FnMut(&dyn Session),
+) -> Result<(), ReplayError> {
+    let game = registry.game(&record.game).map_err(ReplayError::Game)?;
+    let players = check_players(registry, &*game, record)?;
     origin::check_seating(record, &players, &game.teams())?;
     // As the game loop deals: the rules draw from the first generator of the game.
     let is_two_sided = game.teams().count() == 2;
@@ -112,20 +116,20 @@ fn is_counted(record: &GameRecord, (turns, points): (Option<usize>, Option<Vec<f
 }
 
 /// The player at each seat, as the record names it.
-fn players(record: &GameRecord) -> Result<Vec<PlayerSpec>, ReplayError> {
+fn players(registry: &Registry, record: &GameRecord) -> Result<Vec<PlayerSpec>, ReplayError> {
     let seats = record.seating.iter().zip(&record.budgets);
-    let players = seats.map(|(label, budget)| PlayerSpec::from_record(label, budget));
+    let players = seats.map(|(label, budget)| PlayerSpec::from_record(registry, label, budget));
     players.collect::<Result<_, _>>().map_err(ReplayError::Player)
 }
 
 /// Whether there is a player for each seat that can play the game with what it may spend.
-fn check_players(game: &dyn AnyGame, record: &GameRecord) -> Result<Vec<PlayerSpec>, ReplayError> {
+fn check_players(registry: &Registry, game: &dyn AnyGame, record: &GameRecord) -> Result<Vec<PlayerSpec>, ReplayError> {
     for (what, count) in [("players", record.seating.len()), ("budgets", record.budgets.len())] {
         if count != game.players() {
             return contradiction(format!("there are {count} {what} for {} seats", game.players()));
         }
     }
-    let players = players(record)?;
+    let players = players(registry, record)?;
     for (player, budget) in players.iter().zip(&record.budgets) {
         game.check_player(player).map_err(ReplayError::Player)?;
         if player.budget().to_string() != *budget {
@@ -139,9 +143,9 @@ fn check_players(game: &dyn AnyGame, record: &GameRecord) -> Result<Vec<PlayerSp
 /// Lets the players of a record play it again; the same must come out. `Ok(false)` if that cannot
 /// be expected because a player's time was limited or its search had several threads. When `halt` ends it, nothing is
 /// shown.
-pub fn again(record: &GameRecord, halt: &Halt) -> Result<bool, ReplayError> {
-    let game = registry::game(&record.game).map_err(ReplayError::Game)?;
-    let players = check_players(&*game, record)?;
+pub fn again(registry: &Registry, record: &GameRecord, halt: &Halt) -> Result<bool, ReplayError> {
+    let game = registry.game(&record.game).map_err(ReplayError::Game)?;
+    let players = check_players(registry, &*game, record)?;
     if !players.iter().all(PlayerSpec::is_reproducible) {
         return Ok(false);
     }

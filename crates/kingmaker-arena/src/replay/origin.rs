@@ -8,7 +8,7 @@ use kingmaker_core::{Player, Teams};
 use crate::matches;
 use crate::player::PlayerSpec;
 use crate::record::GameRecord;
-use crate::registry;
+use crate::registry::Registry;
 use crate::schedule::{self, Schedule};
 use crate::store::StoredMatch;
 
@@ -56,9 +56,9 @@ pub struct StoredOrigin<'a> {
 
 impl<'a> StoredOrigin<'a> {
     /// The games that this match must have.
-    pub fn new(found: &'a StoredMatch) -> Result<Self, ReplayError> {
-        let teams = registry::game(&found.game).map_err(ReplayError::Game)?.teams();
-        let players = found.players.iter().map(|(label, budget)| PlayerSpec::from_record(label, budget));
+    pub fn new(registry: &Registry, found: &'a StoredMatch) -> Result<Self, ReplayError> {
+        let teams = registry.game(&found.game).map_err(ReplayError::Game)?.teams();
+        let players = found.players.iter().map(|(label, budget)| PlayerSpec::from_record(registry, label, budget));
         let players = players.collect::<Result<Vec<_>, _>>().map_err(ReplayError::Player)?;
         Ok(StoredOrigin { found, schedule: schedule(&players, &teams, found.seed)? })
     }
@@ -94,14 +94,14 @@ pub struct SeenRecords {
 
 impl SeenRecords {
     /// Whether a record agrees with those before.
-    pub fn check(&mut self, record: &GameRecord) -> Result<(), ReplayError> {
+    pub fn check(&mut self, registry: &Registry, record: &GameRecord) -> Result<(), ReplayError> {
         let GameRecord { game, index, seed, seating, budgets, .. } = record;
         let known = *self.indices.entry(*seed).or_insert(*index);
         if known != *index {
             return contradiction(format!("game {index} has the seed of game {known}, {seed}"));
         }
         // Where time is limited, another run differs.
-        if !players(record)?.iter().all(PlayerSpec::is_reproducible) {
+        if !players(registry, record)?.iter().all(PlayerSpec::is_reproducible) {
             return Ok(());
         }
         let text = serde_json::to_string(record).unwrap_or_default();

@@ -5,8 +5,9 @@ use kingmaker_search::Halt;
 
 /// A match of which every game is cut off at the ply cap.
 fn the_match() -> Match {
-    let game = registry::game("focus(players=3, cap=16)").unwrap_or_else(|error| panic!("{error}"));
-    let players = ["mcts(c=0.4)", "greedy"].map(|text| PlayerSpec::read(text, &Budget::playouts(5)).expect("valid"));
+    let game = Registry::ours().game("focus(players=3, cap=16)").unwrap_or_else(|error| panic!("{error}"));
+    let players =
+        ["mcts(c=0.4)", "greedy"].map(|text| Registry::ours().player(text, &Budget::playouts(5)).expect("valid"));
     Match::new(game, players.into(), 6, 3).expect("possible")
 }
 
@@ -29,9 +30,9 @@ fn game(index: u64) -> GameRecord {
 fn a_true_record_holds() {
     let record = record();
     let mut positions = 0;
-    assert_eq!(follow(&record, &mut |_| positions += 1), Ok(()));
+    assert_eq!(follow(&Registry::ours(), &record, &mut |_| positions += 1), Ok(()));
     assert_eq!(positions, record.moves.len() + 1);
-    assert_eq!(again(&record, &Halt::new()), Ok(true));
+    assert_eq!(again(&Registry::ours(), &record, &Halt::new()), Ok(true));
 }
 
 /// A change of a record, and what is said about it.
@@ -77,27 +78,27 @@ fn every_lie_is_found() {
         ),
         (|record| record.index = u64::MAX, "players sit 1 2 1"),
     ];
-    found(&lies, |record| follow(record, &mut |_| ()));
+    found(&lies, |record| follow(&Registry::ours(), record, &mut |_| ()));
     let unfaithful: [Lie; 3] = [
         (|record| record.seed += 1, "and is now"),
         (|record| record.budgets[0] = "playouts=6".to_owned(), "ply "),
         (|record| drop(record.seating.pop()), "there are 2 players for 3 seats"),
     ];
-    found(&unfaithful, |record| again(record, &Halt::new()).map(|_| ()));
+    found(&unfaithful, |record| again(&Registry::ours(), record, &Halt::new()).map(|_| ()));
 }
 
 /// A game that somebody wins is not cut off, however long it takes.
 #[test]
 fn a_game_that_is_decided_is_not_cut_off() {
-    let game = registry::game("rolit(players=3, size=4)").unwrap_or_else(|error| panic!("{error}"));
-    let players = vec![PlayerSpec::read("random", &Budget::default()).expect("valid")];
+    let game = Registry::ours().game("rolit(players=3, size=4)").unwrap_or_else(|error| panic!("{error}"));
+    let players = vec![Registry::ours().player("random", &Budget::default()).expect("valid")];
     let the_match = Match::new(game, players, 1, 3).expect("possible");
     let scheduled = the_match.schedule().game(0).expect("within");
     let played = the_match.game().play_game(scheduled, the_match.players(), &Halt::new(), &|| false);
     let mut record = played.expect("legal").expect("not stopped");
-    assert_eq!((follow(&record, &mut |_| ()), record.capped), (Ok(()), false));
+    assert_eq!((follow(&Registry::ours(), &record, &mut |_| ()), record.capped), (Ok(()), false));
     record.capped = true;
-    let found = follow(&record, &mut |_| ()).expect_err("a lie").to_string();
+    let found = follow(&Registry::ours(), &record, &mut |_| ()).expect_err("a lie").to_string();
     assert_eq!(found, "the game is said to be cut off at the ply cap, which is wrong");
 }
 
@@ -111,7 +112,7 @@ fn a_stored_game_is_the_one_that_its_match_has() {
     let matches = store.matches().expect("readable");
     drop(store);
     std::fs::remove_dir_all(&folder).expect("removed");
-    let origin = StoredOrigin::new(&matches[0]).expect("possible");
+    let origin = StoredOrigin::new(&Registry::ours(), &matches[0]).expect("possible");
     for index in 0..6 {
         assert_eq!(origin.check(&game(index)), Ok(()));
     }
@@ -135,7 +136,7 @@ fn records_of_a_file_agree_with_each_other() {
     let seen = || {
         let mut seen = SeenRecords::default();
         for index in [0, 1, 2, 1] {
-            assert_eq!(seen.check(&game(index)), Ok(()), "the same game twice is no contradiction");
+            assert_eq!(seen.check(&Registry::ours(), &game(index)), Ok(()), "the same game twice is no contradiction");
         }
         seen
     };
@@ -145,7 +146,7 @@ fn records_of_a_file_agree_with_each_other() {
         (|record| record.moves[3].nodes += 1, "was another one before"),
         (|record| record.shares = vec![1.0, 0.0, 0.0], "was another one before"),
     ];
-    found(&lies, |record| seen().check(record));
+    found(&lies, |record| seen().check(&Registry::ours(), record));
     // Others play the game with the same index and seed in another way, and so do they in another time.
     for change in [
         (|record| record.seating.swap(0, 1)) as fn(&mut GameRecord),
@@ -155,11 +156,11 @@ fn records_of_a_file_agree_with_each_other() {
         let (mut seen, mut other) = (seen(), record());
         change(&mut other);
         other.moves.pop();
-        assert_eq!(seen.check(&other), Ok(()));
+        assert_eq!(seen.check(&Registry::ours(), &other), Ok(()));
     }
     let (mut timed, mut seen) = (record(), SeenRecords::default());
     timed.budgets[0] = "time=5ms".to_owned();
-    assert_eq!(seen.check(&timed), Ok(()));
+    assert_eq!(seen.check(&Registry::ours(), &timed), Ok(()));
     timed.moves.pop();
-    assert_eq!(seen.check(&timed), Ok(()));
+    assert_eq!(seen.check(&Registry::ours(), &timed), Ok(()));
 }

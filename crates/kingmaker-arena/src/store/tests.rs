@@ -1,5 +1,5 @@
 use super::*;
-use crate::{Budget, Openings, PlayerSpec, test_game};
+use crate::{Budget, Openings, Registry, test_game};
 use kingmaker_search::Halt;
 use tempfile::TempDir;
 
@@ -8,7 +8,8 @@ fn folder() -> TempDir {
 }
 
 fn heap_match(seed: u64, playouts: u64) -> Match {
-    let players = ["random", "mcts"].map(|text| PlayerSpec::read(text, &Budget::playouts(playouts)).expect("valid"));
+    let players =
+        ["random", "mcts"].map(|text| Registry::ours().player(text, &Budget::playouts(playouts)).expect("valid"));
     Match::new(test_game::any_heap(3), players.into(), 6, seed).unwrap_or_else(|error| panic!("{error}"))
 }
 

@@ -4,7 +4,7 @@
 mod leaky;
 
 use kingmaker_arena::session::World;
-use kingmaker_arena::{AnyGame, Halt, Observer, PlayerSpec, Session, fingerprint, registry};
+use kingmaker_arena::{AnyGame, Halt, Observer, PlayerSpec, Registry, Session, fingerprint};
 use kingmaker_core::{Player, Rng, Turn};
 use leaky::{DOORS, leaky};
 
@@ -83,8 +83,10 @@ fn follow(
 
 /// Goes through random games, and looks at pairs of positions that somebody cannot tell apart.
 fn leak(game: &dyn AnyGame, pairs: usize) -> Result<usize, String> {
-    let players: Vec<PlayerSpec> =
-        fingerprint::players().into_iter().filter(|player| game.check_player(player).is_ok()).collect();
+    let players: Vec<PlayerSpec> = fingerprint::players(&Registry::ours())
+        .into_iter()
+        .filter(|player| game.check_player(player).is_ok())
+        .collect();
     let mut rng = Rng::new(7);
     let (mut found, mut compared) = (0, 0);
     for seed in 0.. {
@@ -114,8 +116,8 @@ fn leak(game: &dyn AnyGame, pairs: usize) -> Result<usize, String> {
 #[test]
 fn nothing_leaks_from_any_game_with_secrets() {
     let mut games = 0;
-    for example in registry::schemas().iter().flat_map(|schema| schema.examples) {
-        let game = registry::game(example).expect("an example");
+    for example in Registry::ours().schemas().flat_map(|schema| schema.examples) {
+        let game = Registry::ours().game(example).expect("an example");
         if game.has_secrets() {
             let compared = leak(&*game, 600).unwrap_or_else(|leak| panic!("{leak}"));
             assert!(compared > 1200, "{example}: {compared}");
@@ -128,8 +130,9 @@ fn nothing_leaks_from_any_game_with_secrets() {
 /// Every player of a game with secrets thinks about many pairs, also those that few pairs fall to above.
 #[test]
 fn every_player_keeps_secrets() {
-    let game = registry::game("hide-and-seek(players=4, board=grid, cells=12)").expect("a game");
-    let players = fingerprint::players().into_iter().filter(|player| game.check_player(player).is_ok());
+    let game = Registry::ours().game("hide-and-seek(players=4, board=grid, cells=12)").expect("a game");
+    let players =
+        fingerprint::players(&Registry::ours()).into_iter().filter(|player| game.check_player(player).is_ok());
     for player in players {
         let mut rng = Rng::new(3);
         let mut pairs = 0;

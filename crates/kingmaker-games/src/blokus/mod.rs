@@ -26,8 +26,8 @@ mod windows;
 
 use kingmaker_core::{ByPlayer, Game, OutOfTurn, Player, Rng, Scores, Turn, choices, settings};
 
-use crate::{Registered, StateSpace};
 use board::{MAX_SIZE, Square};
+use kingmaker_core::{Registered, StateSpace};
 use opening::Opening;
 use pieces::{ALL_SQUARES, ORIENTATIONS, Orientation, PIECES};
 

@@ -2,7 +2,9 @@
 
 use super::Focus;
 use super::board::{MAX_HEIGHT, SQUARES};
-use crate::{StateSpace, log10_choose};
+use kingmaker_core::StateSpace;
+
+use crate::log10_choose;
 
 /// The ways to distribute the pieces over squares and captors, times the ways to colour them.
 pub(super) fn state_space(game: &Focus) -> StateSpace {

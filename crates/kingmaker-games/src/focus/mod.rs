@@ -22,9 +22,9 @@ mod tests;
 use kingmaker_core::options::Kind;
 use kingmaker_core::{Game, OutOfTurn, Player, Rng, Scores, Turn, choices, settings};
 
-use crate::Registered;
 use crate::outcome::Outcome;
 use board::{BOARD, Direction, MAX_HEIGHT, MOVABLE, Square, Squares};
+use kingmaker_core::Registered;
 use state::Stack;
 
 pub use state::State;
@@ -404,7 +404,7 @@ impl Registered for Focus {
         Ok(if settings.win == Win::Long { game.long() } else { game })
     }
 
-    fn state_space(&self) -> Option<crate::StateSpace> {
+    fn state_space(&self) -> Option<kingmaker_core::StateSpace> {
         Some(complexity::state_space(self))
     }
 }

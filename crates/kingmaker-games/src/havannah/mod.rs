@@ -23,8 +23,8 @@ use kingmaker_core::options::Kind;
 use kingmaker_core::{Game, OutOfTurn, Player, Rng, Scores, Turn, settings};
 
 use crate::outcome::Outcome;
-use crate::{Registered, StateSpace};
 use board::{Board, Cell, LARGEST_BASE, SMALLEST_BASE};
+use kingmaker_core::{Registered, StateSpace};
 
 pub use state::State;
 

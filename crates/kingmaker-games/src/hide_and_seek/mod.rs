@@ -23,7 +23,7 @@ use kingmaker_core::{ByPlayer, HiddenInformation, OutOfTurn, Player, choices, se
 pub use cells::Cell;
 use cells::{CellSet, MAX_CELLS};
 
-use crate::Registered;
+use kingmaker_core::Registered;
 
 /// The player who hides.
 pub const HIDER: Player = Player::new(0);

@@ -14,7 +14,7 @@ use kingmaker_core::options::Kind;
 use kingmaker_core::rng::derive_seed;
 use kingmaker_core::{ByPlayer, Chance, Game, Player, Rng, Scores, Turn, settings};
 
-use crate::Registered;
+use kingmaker_core::Registered;
 
 settings! {
     /// The variant of the game.

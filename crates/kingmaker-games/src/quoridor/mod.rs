@@ -21,8 +21,8 @@ use kingmaker_core::options::Kind;
 use kingmaker_core::{Game, OutOfTurn, Player, Rng, Scores, Turn, choices, settings};
 
 use crate::outcome::Outcome;
-use crate::{Preset, Registered};
 use board::{Board, Direction, MOST_PLAYERS, Square, Squares};
+use kingmaker_core::{Preset, Registered};
 use paths::Ways;
 
 pub use state::State;

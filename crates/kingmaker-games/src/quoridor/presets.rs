@@ -1,6 +1,6 @@
 //! Players of note.
 
-use crate::Preset;
+use kingmaker_core::Preset;
 
 pub(super) const PRESETS: &[Preset] = &[
     Preset {

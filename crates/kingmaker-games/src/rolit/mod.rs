@@ -22,8 +22,8 @@ mod tests;
 use kingmaker_core::options::Kind;
 use kingmaker_core::{ByPlayer, Game, OutOfTurn, Player, Rng, Scores, Turn, choices, settings};
 
-use crate::{Registered, StateSpace};
 use board::{Square, Squares, around, captured, capturing};
+use kingmaker_core::{Registered, StateSpace};
 use knowledge::Values;
 use state::COLOURS;
 

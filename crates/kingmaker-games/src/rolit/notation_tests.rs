@@ -140,7 +140,7 @@ fn nobody_is_skipped_in_the_first_plies_of_othello() {
 /// Nothing is refused that occurs within a few plies of any game.
 #[test]
 fn all_positions_of_the_first_plies_are_read_back() {
-    for spec in <Rolit as crate::Registered>::SCHEMA.examples {
+    for spec in <Rolit as kingmaker_core::Registered>::SCHEMA.examples {
         let game = game(spec);
         let mut positions = HashSet::from([start(&game)]);
         for _ in 0..5 {

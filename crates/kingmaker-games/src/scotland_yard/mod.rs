@@ -37,7 +37,7 @@ pub use tickets::{Move, Ticket};
 use map::Map;
 use models::Filters;
 
-use crate::{Preset, Registered};
+use kingmaker_core::{Preset, Registered};
 
 /// The player who hides.
 pub const HIDER: Player = Player::new(0);

@@ -1,6 +1,6 @@
 //! Players of note: those of the thesis, and the strongest that we found.
 
-use crate::Preset;
+use kingmaker_core::Preset;
 
 pub(super) const PRESETS: &[Preset] = &[
     Preset {

@@ -31,7 +31,7 @@ pub use moves::{Action, Deed, Move};
 use state::Side;
 pub use state::State;
 
-use crate::Registered;
+use kingmaker_core::Registered;
 
 choices! {
     /// When a card is drawn.

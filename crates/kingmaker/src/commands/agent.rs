@@ -3,7 +3,7 @@
 use std::io;
 
 use clap::Args;
-use kingmaker_arena::PlayerSpec;
+use kingmaker_arena::Registry;
 use kingmaker_arena::agent::Protocol;
 use kingmaker_arena::agent::host::Host;
 
@@ -45,12 +45,12 @@ pub(crate) struct Options {
 }
 
 impl Options {
-    pub(crate) fn run(&self) -> Result<(), Failure> {
-        let game = self.game.game()?;
-        let player = PlayerSpec::read(&self.spec, &self.budget.budget())?;
+    pub(crate) fn run(&self, registry: &Registry) -> Result<(), Failure> {
+        let game = self.game.game(registry)?;
+        let player = registry.player(&self.spec, &self.budget.budget())?;
         game.check_player(&player)?;
         prepare(&*game, std::slice::from_ref(&player));
-        let host = Host { game, player: &player, seed: self.seed, halt: interrupt::halt() };
+        let host = Host { registry, game, player: &player, seed: self.seed, halt: interrupt::halt() };
         Ok(host.serve(self.protocol, io::stdin(), &mut io::stdout().lock())?)
     }
 }

@@ -1,6 +1,7 @@
 //! `kingmaker analyze`
 
 use clap::Args;
+use kingmaker_arena::Registry;
 use kingmaker_arena::{Analysis, Observer, PlayerSpec};
 use serde_json::json;
 
@@ -58,9 +59,9 @@ pub(crate) struct Options {
 }
 
 impl Options {
-    pub(crate) fn run(&self) -> Result<(), Failure> {
-        let game = self.game.game()?;
-        let player = PlayerSpec::read(&self.spec, &self.budget.budget())?;
+    pub(crate) fn run(&self, registry: &Registry) -> Result<(), Failure> {
+        let game = self.game.game(registry)?;
+        let player = registry.player(&self.spec, &self.budget.budget())?;
         game.check_player(&player)?;
         let observer = self.observer.observer(&*game)?;
         let mut session = self.position.session(&*game, observer, self.seed)?;

@@ -5,7 +5,7 @@ use std::time::Duration;
 use clap::Args;
 use kingmaker_arena::bench::{self, Effort, Punctuality, SearchSpeed, Speed, Subject};
 use kingmaker_arena::fingerprint::{self, Print};
-use kingmaker_arena::{AnyGame, registry};
+use kingmaker_arena::{AnyGame, Registry};
 use serde_json::json;
 
 use crate::failure::Failure;
@@ -71,16 +71,16 @@ pub(crate) struct Options {
 const CLOCK: (Duration, u32) = (Duration::from_millis(50), 200);
 
 impl Options {
-    pub(crate) fn run(&self) -> Result<(), Failure> {
+    pub(crate) fn run(&self, registry: &Registry) -> Result<(), Failure> {
         if self.fingerprint {
-            return self.run_fingerprint();
+            return self.run_fingerprint(registry);
         }
-        let games = self.games()?;
+        let games = self.games(registry)?;
         if self.clock {
-            return self.run_clock(&games);
+            return self.run_clock(registry, &games);
         }
         if let Some(players) = &self.search {
-            return self.run_search(&games, players);
+            return self.run_search(registry, &games, players);
         }
         let subjects: Vec<(&dyn AnyGame, Subject)> = games
             .iter()
@@ -102,11 +102,13 @@ impl Options {
         output::print(&self.table(&speeds))
     }
 
-    fn run_clock(&self, games: &[Box<dyn AnyGame>]) -> Result<(), Failure> {
+    fn run_clock(&self, registry: &Registry, games: &[Box<dyn AnyGame>]) -> Result<(), Failure> {
         let (time, searches) = CLOCK;
         let timed: Vec<_> = games
             .iter()
-            .flat_map(|game| bench::timed_players(&**game, time).into_iter().map(move |player| (game, player)))
+            .flat_map(|game| {
+                bench::timed_players(registry, &**game, time).into_iter().map(move |player| (game, player))
+            })
             .collect();
         for (game, player) in &timed {
             prepare(&***game, std::slice::from_ref(player));
@@ -132,12 +134,12 @@ impl Options {
         output::print(&(table.text() + &note))
     }
 
-    fn run_fingerprint(&self) -> Result<(), Failure> {
+    fn run_fingerprint(&self, registry: &Registry) -> Result<(), Failure> {
         let games = match &self.game {
-            Some(text) => vec![registry::game_with_players(text, self.players.as_deref())?],
-            None => fingerprint::games()?,
+            Some(text) => vec![registry.game_with_players(text, self.players.as_deref())?],
+            None => fingerprint::games(registry)?,
         };
-        let players = fingerprint::players();
+        let players = fingerprint::players(registry);
         games.iter().for_each(|game| prepare(&**game, &players));
         let progress = Progress::start("searches", Extent::Unknown);
         let prints: Vec<Vec<Print>> =
@@ -158,13 +160,13 @@ impl Options {
         output::print(&format!("{}\n{:016x}\n", table.text(), fingerprint::number(&all)))
     }
 
-    fn run_search(&self, games: &[Box<dyn AnyGame>], names: &[String]) -> Result<(), Failure> {
+    fn run_search(&self, registry: &Registry, games: &[Box<dyn AnyGame>], names: &[String]) -> Result<(), Failure> {
         let effort = self.depth.map_or(Effort::Time(self.time), Effort::Depth);
         let mut rows = Vec::new();
         for game in games {
-            let named = names.iter().map(|name| bench::depth_first_player(&**game, name, effort));
+            let named = names.iter().map(|name| bench::depth_first_player(registry, &**game, name, effort));
             let players = match names {
-                [] => bench::depth_first_players(&**game, effort),
+                [] => bench::depth_first_players(registry, &**game, effort),
                 _ => named.collect::<Result<_, _>>().map_err(Failure::Input)?,
             };
             prepare(&**game, &players);
@@ -195,14 +197,14 @@ impl Options {
         output::print(&(table.text() + &note))
     }
 
-    fn games(&self) -> Result<Vec<Box<dyn AnyGame>>, Failure> {
+    fn games(&self, registry: &Registry) -> Result<Vec<Box<dyn AnyGame>>, Failure> {
         let names: Vec<&str> = match &self.game {
             Some(game) => vec![game],
-            None => registry::schemas().iter().map(|schema| schema.name).collect(),
+            None => registry.schemas().map(|schema| schema.name).collect(),
         };
         let mut games = Vec::new();
         for name in names {
-            match registry::games_of_every_size(name, self.players.as_deref()) {
+            match registry.games_of_every_size(name, self.players.as_deref()) {
                 Ok(sizes) => games.extend(sizes),
                 // Without a game named, those that cannot have so many players are left out.
                 Err(_) if self.game.is_none() => {}

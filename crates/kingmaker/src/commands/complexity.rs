@@ -4,7 +4,7 @@ use std::num::NonZeroUsize;
 
 use clap::Args;
 use kingmaker_arena::literature::{self, Size};
-use kingmaker_arena::{AnyGame, Match, PlayerSpec, StateSpace, Statistics, registry, runner};
+use kingmaker_arena::{AnyGame, Match, PlayerSpec, Registry, StateSpace, Statistics, runner};
 use serde_json::json;
 
 use crate::failure::Failure;
@@ -65,9 +65,9 @@ struct Measured {
 }
 
 impl Options {
-    pub(crate) fn run(&self) -> Result<(), Failure> {
-        let player = PlayerSpec::read(&self.player, &self.budget.budget())?;
-        let games = registry::games_of_every_size(&self.game, self.players.as_deref())?;
+    pub(crate) fn run(&self, registry: &Registry) -> Result<(), Failure> {
+        let player = registry.player(&self.player, &self.budget.budget())?;
+        let games = registry.games_of_every_size(&self.game, self.players.as_deref())?;
         for game in &games {
             prepare(&**game, std::slice::from_ref(&player));
         }

@@ -4,8 +4,9 @@ use std::num::NonZeroUsize;
 use std::path::PathBuf;
 
 use clap::Args;
+use kingmaker_arena::Registry;
 use kingmaker_arena::learn::learn;
-use kingmaker_arena::{Campaign, Match, PlayerSpec, Store};
+use kingmaker_arena::{Campaign, Match, Store};
 
 use crate::failure::Failure;
 use crate::interrupt;
@@ -56,15 +57,15 @@ pub(crate) struct Options {
 }
 
 impl Options {
-    pub(crate) fn run(&self) -> Result<(), Failure> {
-        let game = self.game.game()?;
+    pub(crate) fn run(&self, registry: &Registry) -> Result<(), Failure> {
+        let game = self.game.game(registry)?;
         if game.blank_learnt().is_none() {
             let message =
                 format!("{} has no categories to learn about; expected a game with secrets that has", game.spec());
             return Err(Failure::Input(message));
         }
         let budget = self.budget.budget();
-        let players: Result<Vec<_>, _> = self.specs.iter().map(|text| PlayerSpec::read(text, &budget)).collect();
+        let players: Result<Vec<_>, _> = self.specs.iter().map(|text| registry.player(text, &budget)).collect();
         let the_match = Match::new(game, players?, self.games, self.seed)?;
         prepare(the_match.game(), the_match.players());
         interrupt::watch()?;
@@ -76,7 +77,7 @@ impl Options {
         if interrupt::pressed() {
             return Err(Failure::Interrupted);
         }
-        let Some(learnt) = learn(&self.db, &the_match)? else { return Ok(()) };
+        let Some(learnt) = learn(registry, &self.db, &the_match)? else { return Ok(()) };
         self.destination.write(|out| Ok(write!(out, "{learnt}")?))
     }
 }

@@ -7,6 +7,7 @@ use std::path::PathBuf;
 use std::sync::atomic::{AtomicU64, Ordering};
 
 use clap::Args;
+use kingmaker_arena::Registry;
 use kingmaker_arena::comparison::Row;
 use kingmaker_arena::record::{RecordError, RecordFile};
 use kingmaker_arena::runner::RemainingGames;
@@ -121,8 +122,8 @@ impl SequentialOptions {
 }
 
 impl Options {
-    pub(crate) fn run(&self) -> Result<(), Failure> {
-        let the_match = self.the_match()?;
+    pub(crate) fn run(&self, registry: &Registry) -> Result<(), Failure> {
+        let the_match = self.the_match(registry)?;
         let mut records = match &self.records {
             Some(path) => Some(RecordFile::open(path).map_err(anyhow::Error::from)?),
             None => None,
@@ -184,10 +185,10 @@ impl Options {
         self.games.unwrap_or(if self.sequential.sprt.is_some() { MOST_GAMES } else { GAMES })
     }
 
-    fn the_match(&self) -> Result<Match, Failure> {
-        let game = self.game.game()?;
+    fn the_match(&self, registry: &Registry) -> Result<Match, Failure> {
+        let game = self.game.game(registry)?;
         let budget = self.budget.budget();
-        let players: Result<Vec<_>, _> = self.specs.iter().map(|text| PlayerSpec::read(text, &budget)).collect();
+        let players: Result<Vec<_>, _> = self.specs.iter().map(|text| registry.player(text, &budget)).collect();
         let the_match = self.sequential.applied(Match::new(game, players?, self.games(), self.seed)?)?;
         let openings = match (&self.openings, self.random_plies) {
             (Some(path), _) => {

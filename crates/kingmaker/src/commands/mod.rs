@@ -21,7 +21,12 @@ mod run;
 mod show;
 mod tables;
 
-use clap::{Parser, Subcommand};
+use std::ffi::OsStr;
+use std::path::{Path, PathBuf};
+
+use clap::builder::StyledStr;
+use clap::{CommandFactory, FromArgMatches, Parser, Subcommand};
+use kingmaker_arena::Registry;
 
 use crate::failure::Failure;
 
@@ -71,26 +76,34 @@ enum Command {
 }
 
 impl Program {
-    /// Does what was asked for.
-    pub(crate) fn run(&self) -> Result<(), Failure> {
+    /// What the command line says. The program goes by the name that it was called by, also in examples.
+    pub(crate) fn from_command_line() -> Self {
+        let name = std::env::args_os().next().map(PathBuf::from);
+        let name = name.as_deref().and_then(Path::file_stem).and_then(OsStr::to_str).unwrap_or(NAME);
+        let command = named(Program::command(), name);
+        Program::from_arg_matches(&command.get_matches()).unwrap_or_else(|error| error.exit())
+    }
+
+    /// Does what was asked for, with the games and players that there are.
+    pub(crate) fn run(&self, registry: &Registry) -> Result<(), Failure> {
         match &self.command {
-            Command::Games(options) => options.run(),
-            Command::Players(options) => options.run(),
-            Command::Match(options) => options.run(),
-            Command::Rate(options) => options.run(),
-            Command::Run(options) => options.run(),
+            Command::Games(options) => options.run(registry),
+            Command::Players(options) => options.run(registry),
+            Command::Match(options) => options.run(registry),
+            Command::Rate(options) => options.run(registry),
+            Command::Run(options) => options.run(registry),
             Command::Reproduce(options) => options.run(),
-            Command::Report(options) => options.run(),
+            Command::Report(options) => options.run(registry),
             Command::Export(options) => options.run(),
-            Command::Learn(options) => options.run(),
-            Command::Replay(options) => options.run(),
-            Command::Play(options) => options.run(),
-            Command::Analyze(options) => options.run(),
-            Command::Show(options) => options.run(),
-            Command::Agent(options) => options.run(),
-            Command::Perft(options) => options.run(),
-            Command::Bench(options) => options.run(),
-            Command::Complexity(options) => options.run(),
+            Command::Learn(options) => options.run(registry),
+            Command::Replay(options) => options.run(registry),
+            Command::Play(options) => options.run(registry),
+            Command::Analyze(options) => options.run(registry),
+            Command::Show(options) => options.run(registry),
+            Command::Agent(options) => options.run(registry),
+            Command::Perft(options) => options.run(registry),
+            Command::Bench(options) => options.run(registry),
+            Command::Complexity(options) => options.run(registry),
             Command::Tables(options) => options.run(),
             Command::Completions(options) => options.run(),
             Command::Man(options) => options.run(),
@@ -98,10 +111,25 @@ impl Program {
     }
 }
 
+const NAME: &str = "kingmaker";
+
+/// The same commands in a program of this name.
+fn named(command: clap::Command, name: &str) -> clap::Command {
+    if name == NAME {
+        return command;
+    }
+    let renamed = |text: &StyledStr| text.to_string().replace(&format!("{NAME} "), &format!("{name} "));
+    let examples = command.get_after_help().map(renamed);
+    let command = command.name(&*String::from(name).leak()).bin_name(name).mut_subcommands(|inner| {
+        let examples = inner.get_after_help().map(renamed);
+        examples.into_iter().fold(inner, clap::Command::after_help)
+    });
+    examples.into_iter().fold(command, clap::Command::after_help)
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
-    use clap::CommandFactory;
 
     #[test]
     fn the_definitions_are_consistent() {

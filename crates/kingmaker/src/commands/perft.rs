@@ -2,6 +2,7 @@
 
 use clap::Args;
 use kingmaker_arena::Observer;
+use kingmaker_arena::Registry;
 use kingmaker_core::perft::Extent as CountExtent;
 use serde_json::json;
 
@@ -51,8 +52,8 @@ pub(crate) struct Options {
 }
 
 impl Options {
-    pub(crate) fn run(&self) -> Result<(), Failure> {
-        let game = self.game.game()?;
+    pub(crate) fn run(&self, registry: &Registry) -> Result<(), Failure> {
+        let game = self.game.game(registry)?;
         let session = self.position.session(&*game, Observer::Everything, 1)?;
         let progress =
             Progress::start("first moves", Extent::Pieces(session.legal_moves(Observer::Everything).len() as u64));

@@ -3,6 +3,7 @@
 use std::io::{self, BufRead, IsTerminal, Read};
 
 use clap::Args;
+use kingmaker_arena::Registry;
 use kingmaker_arena::{AnyGame, Budget, Observer, PlayerError, PlayerSpec, Session, draw};
 use kingmaker_core::rng::derive_seed;
 use kingmaker_core::{Player, Rng, Turn};
@@ -48,10 +49,10 @@ pub(crate) struct Options {
 }
 
 impl Options {
-    pub(crate) fn run(&self) -> Result<(), Failure> {
-        let game = self.game.game()?;
+    pub(crate) fn run(&self, registry: &Registry) -> Result<(), Failure> {
+        let game = self.game.game(registry)?;
         let budget = self.budget.budget();
-        let seats = seats(&*game, &self.seats, &budget)?;
+        let seats = seats(registry, &*game, &self.seats, &budget)?;
         prepare(&*game, &seats.iter().flatten().cloned().collect::<Vec<_>>());
         let seed = self.seed.unwrap_or_else(random_seed);
         // A position may be what the first of the humans knows of one.
@@ -63,7 +64,7 @@ impl Options {
         }
         let interactive = io::stdin().is_terminal();
         let sides = output::sides(&game.teams());
-        Sitting { session, seats, sides, budget, seed, interactive, drawn: false, last: None }.play()
+        Sitting { registry, session, seats, sides, budget, seed, interactive, drawn: false, last: None }.play()
     }
 }
 
@@ -79,7 +80,7 @@ const LONGEST_LINE: u64 = 65_536;
 /// Who sits where; `None` is a human.
 type Seats = Vec<Option<PlayerSpec>>;
 
-fn seats(game: &dyn AnyGame, texts: &[String], budget: &Budget) -> Result<Seats, Failure> {
+fn seats(registry: &Registry, game: &dyn AnyGame, texts: &[String], budget: &Budget) -> Result<Seats, Failure> {
     let mut seats: Vec<Option<&str>> = vec![None; game.players()];
     let teams = game.teams();
     for text in texts {
@@ -105,7 +106,7 @@ fn seats(game: &dyn AnyGame, texts: &[String], budget: &Budget) -> Result<Seats,
     let who = |(index, given): (usize, Option<&str>)| match given.unwrap_or(if index == 0 { "human" } else { "mcts" }) {
         "human" => Ok(None),
         spec => {
-            let player = PlayerSpec::read(spec, budget)?;
+            let player = registry.player(spec, budget)?;
             game.check_player(&player)?;
             Ok(Some(player))
         }
@@ -125,7 +126,8 @@ A move as the board's notation writes it, or:
 ";
 
 /// A game, those who play it, and the terminal.
-struct Sitting {
+struct Sitting<'a> {
+    registry: &'a Registry,
     session: Box<dyn Session>,
     seats: Seats,
     /// Whose shares are told apart.
@@ -145,7 +147,7 @@ enum Request {
     Quit,
 }
 
-impl Sitting {
+impl Sitting<'_> {
     fn play(&mut self) -> Result<(), Failure> {
         loop {
             match self.session.turn() {
@@ -261,7 +263,7 @@ impl Sitting {
     }
 
     fn hint(&self, spec: &str) -> Result<(), Failure> {
-        let player = PlayerSpec::read(if spec.is_empty() { "mcts" } else { spec }, &self.budget)?;
+        let player = self.registry.player(if spec.is_empty() { "mcts" } else { spec }, &self.budget)?;
         let progress = thinking(&player);
         let analysis = self.session.analyze(&player, self.seed_here(), interrupt::halt())?;
         drop(progress);

@@ -1,11 +1,11 @@
 //! `kingmaker players`
 
 use clap::Args;
-use kingmaker_arena::{Preset, player, registry};
+use kingmaker_arena::{Preset, Registry, player};
 use kingmaker_core::options::{Schema, unknown};
 use serde_json::{Value, json};
 
-use crate::describe;
+use crate::describe::{self, paragraph};
 use crate::failure::Failure;
 use crate::output::{self, TextTable};
 
@@ -22,21 +22,21 @@ pub(crate) struct Options {
 }
 
 impl Options {
-    pub(crate) fn run(&self) -> Result<(), Failure> {
-        let mut schemas = player::schemas().collect::<Vec<_>>();
-        let mut presets: Vec<_> = registry::presets().collect();
+    pub(crate) fn run(&self, registry: &Registry) -> Result<(), Failure> {
+        let mut schemas = registry.players().collect::<Vec<_>>();
+        let mut presets: Vec<_> = registry.presets().collect();
         if let Some(wanted) = &self.player {
             schemas.retain(|(schema, _)| schema.name == *wanted);
             presets.retain(|(_, preset)| preset.name == *wanted);
             if schemas.is_empty() && presets.is_empty() {
-                let names = player::schemas().map(|(schema, _)| schema.name);
-                let names = names.chain(registry::presets().map(|(_, preset)| preset.name));
+                let names = registry.players().map(|(schema, _)| schema.name);
+                let names = names.chain(registry.presets().map(|(_, preset)| preset.name));
                 return Err(Failure::Input(unknown("player", wanted, names)));
             }
         }
         if self.json {
             let describe = |&(schema, need): &(_, player::Need)| {
-                let mut value = describe::to_json(schema);
+                let mut value = describe::to_json(schema, registry.words());
                 value["needs"] = json!(need.words());
                 value
             };
@@ -46,21 +46,25 @@ impl Options {
             return output::print_json(&json!({ "players": players, "presets": presets }));
         }
         if self.player.is_some() {
-            let detail = |&(schema, need): &(_, player::Need)| describe::detail(schema, Some(need.words()));
+            let detail =
+                |&(schema, need): &(_, player::Need)| describe::detail(schema, Some(need.words()), registry.words());
             let players: String = schemas.iter().map(detail).collect();
             let preset = |(game, preset): &(&Schema, &Preset)| {
-                format!("{}: {}\n  game: {}\n  stands for: {}\n", preset.name, preset.help, game.name, preset.spec)
+                let heading = paragraph("", &format!("{}: {}", preset.name, preset.help));
+                let spec = paragraph("  ", &format!("stands for: {}", preset.spec));
+                format!("{heading}  game: {}\n{spec}", game.name)
             };
             return output::print(&(players + &presets.iter().map(preset).collect::<String>()));
         }
-        let mut table = TextTable::new(3, &["player", "options", "what it does"]);
+        let mut table = TextTable::new(2, &["player", "what it does"]);
         for (schema, _) in schemas {
-            table.row([schema.name.to_owned(), describe::options_line(schema), schema.summary.to_owned()]);
+            table.row([schema.name.to_owned(), schema.summary.to_owned()]);
         }
         let mut of_note = TextTable::new(3, &["preset", "game", "what it is"]);
         for (game, preset) in presets {
             of_note.row([preset.name.to_owned(), game.name.to_owned(), preset.help.to_owned()]);
         }
-        output::print(&format!("{}\n{}", table.text(), of_note.text()))
+        let more = "'kingmaker players PLAYER' tells all options of one.";
+        output::print(&format!("{}\n{}\n{more}\n", table.text(), of_note.text()))
     }
 }

@@ -9,7 +9,7 @@ use std::path::{Path, PathBuf};
 use anyhow::Context;
 use clap::Args;
 use kingmaker_arena::statistics::rating::{Elo, Group, Rating, Results};
-use kingmaker_arena::{GameRecord, registry};
+use kingmaker_arena::{GameRecord, Registry};
 use kingmaker_core::Teams;
 use serde_json::{Value, json};
 
@@ -57,10 +57,10 @@ struct Book {
 }
 
 impl Options {
-    pub(crate) fn run(&self) -> Result<(), Failure> {
+    pub(crate) fn run(&self, registry: &Registry) -> Result<(), Failure> {
         let mut book = Book::default();
         for file in &self.files {
-            book.read(file)?;
+            book.read(registry, file)?;
         }
         if book.games.is_empty() {
             return Err(Failure::input("there is no game in these files; expected what 'match --records' writes"));
@@ -108,7 +108,7 @@ impl Options {
 }
 
 impl Book {
-    fn read(&mut self, path: &Path) -> Result<(), Failure> {
+    fn read(&mut self, registry: &Registry, path: &Path) -> Result<(), Failure> {
         let shown = path.display();
         let file = File::open(path).with_context(|| format!("cannot read '{shown}'"));
         let file = file.map_err(|error| Failure::input(format!("{error:#}")))?;
@@ -133,7 +133,7 @@ impl Book {
             let mut hasher = DefaultHasher::new();
             line.hash(&mut hasher);
             if self.seen.insert(hasher.finish()) {
-                self.add(&record);
+                self.add(registry, &record);
             } else {
                 self.twice += 1;
             }
@@ -141,12 +141,12 @@ impl Book {
         Ok(())
     }
 
-    fn add(&mut self, record: &GameRecord) {
+    fn add(&mut self, registry: &Registry, record: &GameRecord) {
         let (games, results) = self.games.entry(record.game.clone()).or_default();
         *games += 1;
         let names = record.seating.iter().zip(&record.budgets).map(|(player, budget)| format!("{player}{AND}{budget}"));
         let names: Vec<String> = names.collect();
-        let teams = registry::game(&record.game).map_or(Teams::each_alone(record.shares.len()), |game| game.teams());
+        let teams = registry.game(&record.game).map_or(Teams::each_alone(record.shares.len()), |game| game.teams());
         results.add(names.iter().map(String::as_str), &record.shares, &teams);
     }
 }

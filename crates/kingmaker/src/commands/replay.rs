@@ -8,7 +8,7 @@ use anyhow::Context;
 use clap::Args;
 use kingmaker_arena::replay::{ReplayError, SeenRecords, StoredOrigin};
 use kingmaker_arena::store::StoredGame;
-use kingmaker_arena::{GameRecord, Observer, Session, Store, draw, registry, replay};
+use kingmaker_arena::{GameRecord, Observer, Registry, Session, Store, draw, replay};
 use serde_json::json;
 
 use super::show::status;
@@ -69,13 +69,13 @@ struct Tally {
 }
 
 impl Options {
-    pub(crate) fn run(&self) -> Result<(), Failure> {
+    pub(crate) fn run(&self, registry: &Registry) -> Result<(), Failure> {
         interrupt::watch()?;
         let progress = Progress::start("replaying", Extent::Unknown);
         let mut tally = Tally::default();
         match (&self.file, &self.db) {
-            (Some(path), _) => self.records(path, &mut tally)?,
-            (None, Some(path)) => self.store(path, &mut tally)?,
+            (Some(path), _) => self.records(registry, path, &mut tally)?,
+            (None, Some(path)) => self.store(registry, path, &mut tally)?,
             (None, None) => {}
         }
         drop(progress);
@@ -87,7 +87,7 @@ impl Options {
         self.print(&tally)
     }
 
-    fn records(&self, path: &Path, tally: &mut Tally) -> Result<(), Failure> {
+    fn records(&self, registry: &Registry, path: &Path, tally: &mut Tally) -> Result<(), Failure> {
         let name = path.display();
         let file = File::open(path).map_err(|error| Failure::input(format!("cannot read '{name}': {error}")))?;
         let mut seen = SeenRecords::default();
@@ -96,19 +96,20 @@ impl Options {
             let place = format!("{name}:{}", index + 1);
             let record = serde_json::from_str(&line)
                 .map_err(|error| Failure::input(format!("{place}: this is not a record: {error}")))?;
-            self.check(&place, &record, tally, |record| seen.check(record))?;
+            self.check(registry, &place, &record, tally, |record| seen.check(registry, record))?;
         }
         Ok(())
     }
 
-    fn store(&self, path: &Path, tally: &mut Tally) -> Result<(), Failure> {
+    fn store(&self, registry: &Registry, path: &Path, tally: &mut Tally) -> Result<(), Failure> {
         let store = Store::read(path)?;
         for found in store.matches()? {
             let name = format!("{}: {}", path.display(), found.game);
-            let origin = StoredOrigin::new(&found).map_err(|error| Failure::input(format!("{name}: {error}")))?;
+            let origin =
+                StoredOrigin::new(registry, &found).map_err(|error| Failure::input(format!("{name}: {error}")))?;
             store.games(found.id, |StoredGame { record, .. }| {
                 let place = format!("{}: game {} of {}", path.display(), record.index, record.game);
-                self.check(&place, &record, tally, |record| origin.check(record))
+                self.check(registry, &place, &record, tally, |record| origin.check(record))
             })?;
         }
         Ok(())
@@ -117,6 +118,7 @@ impl Options {
     /// Checks a record by itself, and by what is known about its `origin`.
     fn check(
         &self,
+        registry: &Registry,
         place: &str,
         record: &GameRecord,
         tally: &mut Tally,
@@ -131,9 +133,9 @@ impl Options {
         }
         let wrong = |error| Failure::input(format!("{place}: {error}"));
         let mut drawn = String::new();
-        let game = registry::game(&record.game)?;
+        let game = registry.game(&record.game)?;
         let observer = self.observer.observer(&*game)?;
-        replay::follow(record, &mut |session| {
+        replay::follow(registry, record, &mut |session| {
             if self.boards {
                 drawn += &board(session, observer);
             }
@@ -142,7 +144,7 @@ impl Options {
         origin(record).map_err(wrong)?;
         output::print(&drawn)?;
         if self.again {
-            let is_same = replay::again(record, interrupt::halt());
+            let is_same = replay::again(registry, record, interrupt::halt());
             // A search that was cut short proves nothing.
             if interrupt::pressed() {
                 return Err(Failure::Interrupted);

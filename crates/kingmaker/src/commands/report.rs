@@ -3,6 +3,7 @@
 use std::path::{Path, PathBuf};
 
 use clap::{Args, ValueEnum};
+use kingmaker_arena::Registry;
 use kingmaker_arena::secrecy::secrecy;
 use kingmaker_arena::store::StoredRun;
 use kingmaker_arena::{Comparison, Experiment, Store, campaign, literature};
@@ -52,10 +53,10 @@ enum Format {
 }
 
 impl Options {
-    pub(crate) fn run(&self) -> Result<(), Failure> {
+    pub(crate) fn run(&self, registry: &Registry) -> Result<(), Failure> {
         let database = self.database();
         // What is misspelt is told before a store is missed.
-        let wanted: Vec<Wanted> = self.what.iter().map(|what| Wanted::new(what)).collect::<Result<_, _>>()?;
+        let wanted: Vec<Wanted> = self.what.iter().map(|what| Wanted::new(registry, what)).collect::<Result<_, _>>()?;
         let store = Store::read(&database)?;
         let mut runs = store.runs()?;
         if !wanted.is_empty() {
@@ -73,7 +74,7 @@ impl Options {
         if runs.is_empty() {
             return Err(Failure::Input(format!("nothing was run in '{}' yet", database.display())));
         }
-        let comparisons = runs.iter().map(|run| compare(&store, run)).collect::<Result<Vec<_>, _>>()?;
+        let comparisons = runs.iter().map(|run| compare(registry, &store, run)).collect::<Result<Vec<_>, _>>()?;
         let document = match self.format() {
             Format::Html => html::html(&comparisons)?,
             Format::Markdown => markdown::markdown(&comparisons),
@@ -103,10 +104,10 @@ struct Wanted {
 }
 
 impl Wanted {
-    fn new(what: &str) -> Result<Self, Failure> {
+    fn new(registry: &Registry, what: &str) -> Result<Self, Failure> {
         if is_file(what) {
             let path = Path::new(what);
-            let text = Experiment::read(path)?.text().to_owned();
+            let text = Experiment::read(registry, path)?.text().to_owned();
             return Ok(Wanted { name: conduct::name(path), text });
         }
         let table = literature::table(what).map_err(Failure::Input)?;
@@ -118,15 +119,15 @@ fn is_file(what: &str) -> bool {
     Path::new(what).extension().is_some_and(|extension| extension == "toml")
 }
 
-fn compare(store: &Store, run: &StoredRun) -> Result<Comparison, Failure> {
-    let experiment = Experiment::parse(&run.name, &run.experiment)?;
+fn compare(registry: &Registry, store: &Store, run: &StoredRun) -> Result<Comparison, Failure> {
+    let experiment = Experiment::parse(registry, &run.name, &run.experiment)?;
     let plan = experiment.plan(&run.choice)?;
     let standings = campaign::known(store, conduct::matches(&plan))?;
     let measured = conduct::measured(&plan, run.choice.effort);
     let mut comparison = Comparison::new(&run.name, &experiment, &plan, &run.choice, &standings, &measured);
     let played = comparison.rows.iter_mut().flat_map(|row| &mut row.matches);
     for (played, the_match) in played.zip(conduct::matches(&plan)) {
-        played.secrecy = secrecy(store, the_match)?;
+        played.secrecy = secrecy(registry, store, the_match)?;
     }
     Ok(comparison)
 }

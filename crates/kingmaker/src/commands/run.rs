@@ -4,6 +4,7 @@ use std::path::PathBuf;
 
 use clap::Args;
 use kingmaker_arena::Experiment;
+use kingmaker_arena::Registry;
 use kingmaker_arena::experiment;
 
 use crate::conduct::{self, Conduct};
@@ -49,9 +50,9 @@ pub(crate) struct Options {
 }
 
 impl Options {
-    pub(crate) fn run(&self) -> Result<(), Failure> {
+    pub(crate) fn run(&self, registry: &Registry) -> Result<(), Failure> {
         let Some(path) = &self.experiment else { return output::print_json(&experiment::json_schema()) };
-        let experiment = Experiment::read(path)?;
+        let experiment = Experiment::read(registry, path)?;
         let database = self.db.clone().unwrap_or_else(|| conduct::beside(path));
         let conduct = Conduct {
             name: &conduct::name(path),

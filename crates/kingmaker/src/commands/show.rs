@@ -4,6 +4,7 @@ use std::path::PathBuf;
 
 use anyhow::Context;
 use clap::Args;
+use kingmaker_arena::Registry;
 use kingmaker_arena::session::World;
 use kingmaker_arena::{Observer, Session, draw};
 use kingmaker_core::Turn;
@@ -49,8 +50,8 @@ pub(crate) struct Options {
 }
 
 impl Options {
-    pub(crate) fn run(&self) -> Result<(), Failure> {
-        let game = self.game.game()?;
+    pub(crate) fn run(&self, registry: &Registry) -> Result<(), Failure> {
+        let game = self.game.game(registry)?;
         let observer = self.observer.observer(&*game)?;
         let mut session = self.position.session(&*game, observer, 1)?;
         play_moves(&mut *session, &self.moves, observer)?;

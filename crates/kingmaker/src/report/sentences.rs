@@ -147,12 +147,12 @@ fn length_line(matches: &[&PlayedMatch]) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use kingmaker_arena::{Budget, Match, PlayerSpec, Standing, registry};
+    use kingmaker_arena::{Budget, Match, Registry, Standing};
 
     /// A match of which so many games are said to be finished.
     fn played(players: &[&str], requested: u64, games: u64) -> PlayedMatch {
-        let game = registry::game("focus(players=3)").expect("a game");
-        let specs = players.iter().map(|text| PlayerSpec::read(text, &Budget::default()).expect("a player"));
+        let game = Registry::ours().game("focus(players=3)").expect("a game");
+        let specs = players.iter().map(|text| Registry::ours().player(text, &Budget::default()).expect("a player"));
         let the_match = Match::new(game, specs.collect(), requested, 1).expect("possible");
         let complete = games == the_match.schedule().games();
         PlayedMatch { games, complete, ..PlayedMatch::new(&the_match, &Standing::new(&the_match)) }

@@ -10,7 +10,6 @@ use kingmaker_search::Budget;
 
 use super::{Event, Host};
 use crate::PROGRAM;
-use crate::registry;
 use crate::session::{Observer, Session};
 
 /// Answers until `quit` or the end of the input.
@@ -128,7 +127,7 @@ impl Desk<'_> {
         let spec = spec.ok_or_else(|| format!("unknown game '{name}'; expected Blokus or Blokus Duo"))?;
         // The game of the command line may have options of its own.
         if gtp::name_of(self.host.game.spec()) != gtp::name_of(spec) {
-            let game = registry::game(spec).map_err(|error| error.to_string())?;
+            let game = self.host.registry.game(spec).map_err(|error| error.to_string())?;
             game.check_player(self.host.player).map_err(|error| error.to_string())?;
             self.host.game = game;
         }
@@ -182,14 +181,14 @@ mod tests {
     use kingmaker_search::Halt;
 
     use super::*;
+    use crate::Registry;
     use crate::agent::Protocol;
-    use crate::{PlayerSpec, registry};
 
     fn said(game: &str, text: &'static str) -> String {
-        let player = PlayerSpec::read("random", &Budget::default()).expect("a player");
-        let game = registry::game(game).expect("a game");
+        let player = Registry::ours().player("random", &Budget::default()).expect("a player");
+        let game = Registry::ours().game(game).expect("a game");
         let mut output = Vec::new();
-        let host = Host { game, player: &player, seed: 1, halt: &Halt::new() };
+        let host = Host { registry: &Registry::ours(), game, player: &player, seed: 1, halt: &Halt::new() };
         host.serve(Protocol::Gtp, text.as_bytes(), &mut output).expect("written");
         String::from_utf8(output).expect("text")
     }

@@ -14,9 +14,12 @@ use kingmaker_search::Halt;
 use super::{LONGEST_LINE, Protocol};
 use crate::erased::AnyGame;
 use crate::player::PlayerSpec;
+use crate::registry::Registry;
 
 /// A player that answers.
 pub struct Host<'a> {
+    /// The games that can be named.
+    pub registry: &'a Registry,
     /// The game that is played until another is named.
     pub game: Box<dyn AnyGame>,
     /// Who thinks.

@@ -12,7 +12,6 @@ use kingmaker_search::{Budget, Halt};
 use super::{Event, Host};
 use crate::PROGRAM;
 use crate::analysis::Analysis;
-use crate::registry;
 use crate::session::{Observer, Session};
 
 /// Answers until `quit` or the end of the input.
@@ -129,7 +128,7 @@ impl Desk<'_> {
     }
 
     fn set_game(&mut self, spec: &str) -> Answer {
-        let game = registry::game(spec).map_err(|error| error.to_string())?;
+        let game = self.host.registry.game(spec).map_err(|error| error.to_string())?;
         game.check_player(self.host.player).map_err(|error| error.to_string())?;
         self.host.game = game;
         self.position = None;
@@ -316,7 +315,7 @@ const FOREVER: Duration = Duration::from_secs(100 * 365 * 86_400);
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::PlayerSpec;
+    use crate::Registry;
     use crate::agent::Protocol;
 
     #[test]
@@ -330,10 +329,10 @@ mod tests {
     }
 
     fn said(game: &str, player: &str, text: &'static str) -> Vec<String> {
-        let player = PlayerSpec::read(player, &Budget::default()).expect("a player");
-        let game = registry::game(game).expect("a game");
+        let player = Registry::ours().player(player, &Budget::default()).expect("a player");
+        let game = Registry::ours().game(game).expect("a game");
         let mut output = Vec::new();
-        let host = Host { game, player: &player, seed: 1, halt: &Halt::new() };
+        let host = Host { registry: &Registry::ours(), game, player: &player, seed: 1, halt: &Halt::new() };
         host.serve(Protocol::Ugi, text.as_bytes(), &mut output).expect("written");
         String::from_utf8(output).expect("text").lines().map(str::to_owned).collect()
     }
@@ -373,7 +372,7 @@ mod tests {
     /// What the seat knows is enough for a move.
     #[test]
     fn a_view_is_a_position_for_one_seat() {
-        let game = registry::game("hide-and-seek").expect("a game");
+        let game = Registry::ours().game("hide-and-seek").expect("a game");
         let view = game.session(3).position(Observer::Seat(Player::new(0)));
         let text: &'static str = Box::leak(format!("seat 1\nview {view}\ngo playouts 20\n").into_boxed_str());
         let lines = said("hide-and-seek", "mcts", text);

@@ -19,7 +19,7 @@ const MANY: usize = 24;
 /// with first-play urgency, they compete with the tried ones. `known` says what the strategy knows about a child, from
 /// which and from the statistics the formula makes its value.
 #[inline]
-pub(super) fn best_child<G: Game>(
+pub fn best_child<G: Game>(
     site: &Site<'_, G>,
     known: impl Fn(NodeIndex, &Stats) -> Known<f32>,
     formula: impl Formula,
@@ -144,7 +144,7 @@ fn logarithm(visits: f32) -> f32 {
 
 /// For strategies that know nothing besides.
 #[inline]
-pub(super) fn nothing(_: NodeIndex, _: &Stats) -> Known<f32> {
+pub fn nothing(_: NodeIndex, _: &Stats) -> Known<f32> {
     Known::default()
 }
 

@@ -30,7 +30,7 @@ use super::line::Line;
 use super::policy::{Aim, Policy};
 use super::tree::{Node, NodeIndex, Tree};
 use crate::Needs;
-use best::{best_child, nothing};
+pub use best::{best_child, nothing};
 pub use formula::{Formula, Known, Number, Tried};
 pub use scratch::Scratch;
 

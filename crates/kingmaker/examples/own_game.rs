@@ -1,21 +1,21 @@
-//! A game of one's own, from its rules to a tournament table: `cargo run --release --example own_game`.
+//! A game of one's own with all commands of the program, from its rules to tournaments:
+//!
+//! ```text
+//! cargo run --release --example own_game -- match pickpocket mcts greedy --players 3
+//! ```
 //!
 //! Pickpocket: everybody begins with six coins. In your turn, take one to three coins from another
-//! player. Who has none left is out; who has twice what they began with, or is left alone, wins.
+//! player. Who has none left is out; who has twice what they began with wins.
 
-use std::num::NonZeroUsize;
+use std::process::ExitCode;
 
-use kingmaker_arena::erased::Erased;
-use kingmaker_arena::{Budget, Halt, Match, PlayerSpec, Statistics, runner};
-use kingmaker_core::options::{self, Kind};
-use kingmaker_core::scene::{Cell, Picture, Piece, Shape};
-use kingmaker_core::{
-    BoardEvaluator, ByPlayer, Game, Knowledge, MoveOrdering, Notation, NotationError, Player, Rng, Scene, Scores, Turn,
-    settings,
+use kingmaker::core::options::Kind;
+use kingmaker::core::scene::{Cell, Picture, Piece, Shape};
+use kingmaker::core::{
+    BoardEvaluator, ByPlayer, Game, Knowledge, MoveOrdering, Notation, NotationError, OutOfTurn, Player, Registered,
+    Rng, Scene, Scores, Turn, settings,
 };
-use kingmaker_games::Registered;
-use kingmaker_search::Toolbox;
-use kingmaker_search::mcts::{self, selection::history};
+use kingmaker::{Registry, entry};
 
 struct Pickpocket {
     players: usize,
@@ -111,7 +111,7 @@ impl Game for Pickpocket {
     }
 }
 
-/// Optional: with knowledge come the greedy player and greedy playouts.
+/// Optional: with knowledge come the greedy player, greedy playouts and depth-first searches.
 impl Knowledge for Pickpocket {
     fn evaluate(&self, state: &State, _: BoardEvaluator) -> ByPlayer<f32> {
         state.coins.map(f32::from)
@@ -123,6 +123,20 @@ impl Knowledge for Pickpocket {
     }
 }
 
+/// Optional: with moves out of turn comes Best-Reply Search.
+impl OutOfTurn for Pickpocket {
+    fn legal_moves_of(&self, state: &State, player: Player, out: &mut Vec<Theft>) {
+        let is_out = state.coins[player] == 0;
+        self.legal_moves(&State { turn: player, ..state.clone() }, out);
+        out.retain(|_| !is_out);
+    }
+
+    fn hand_turn(&self, state: &mut State, player: Player) {
+        state.turn = player;
+    }
+}
+
+/// Optional: without it, moves and positions look as in Rust, and only moves can be read.
 impl Notation for Pickpocket {
     fn move_text(&self, _: &State, mv: Theft) -> String {
         format!("{}x{}", mv.victim, mv.coins)
@@ -149,6 +163,7 @@ impl Notation for Pickpocket {
     }
 }
 
+/// Optional: without it, positions are shown as in Rust.
 impl Scene for Pickpocket {
     fn picture(&self, state: &State, last: Option<Theft>) -> Picture {
         let cell = |(player, coins): (Player, u8)| Cell {
@@ -184,45 +199,21 @@ impl Registered for Pickpocket {
     }
 }
 
-fn main() -> Result<(), Box<dyn std::error::Error>> {
-    let args = options::read("pickpocket(players=4)", "game", &[Pickpocket::SCHEMA])?;
-    let game = Box::new(Erased::<Pickpocket>::from_args(&args, Toolbox::default().knowledge())?);
-    // Players are written as text or in Rust.
-    let bold = mcts::Settings {
-        select: history::Settings { w: 3.0, ..Default::default() }.into(),
-        c: 0.1,
-        ..Default::default()
-    };
-    let budget = Budget::playouts(200);
-    let players = vec![
-        PlayerSpec::new(bold, &budget)?,
-        PlayerSpec::read("greedy", &budget)?,
-        PlayerSpec::read("random", &budget)?,
-    ];
-    let the_match = Match::new(game, players, 180, 1)?;
-    let mut statistics = Statistics::new(the_match.players().iter().map(PlayerSpec::label), the_match.game().teams());
-    runner::run(&the_match, NonZeroUsize::MIN, &Halt::new(), |record| -> Result<(), std::convert::Infallible> {
-        statistics.add(&record);
-        Ok(())
-    })?;
-    for player in statistics.summary().players {
-        let percent = |share: f64| 100.0 * share;
-        let (rate, low, high) = (percent(player.rate.unwrap_or_default()), percent(player.low), percent(player.high));
-        eprintln!("{:8} wins {rate:.1}% of the games (95% interval {low:.1} to {high:.1})", player.player);
-    }
-    Ok(())
+fn main() -> ExitCode {
+    kingmaker::run(&Registry::default().with(entry!(Pickpocket)))
 }
 
 #[cfg(test)]
 mod tests {
     use super::Pickpocket;
-    use kingmaker_core::conformance::Kit;
+    use kingmaker::core::conformance::Kit;
 
     #[test]
     fn keeps_the_contract() {
         for players in 2..=6 {
             let game = Pickpocket { players };
             Kit::new(&game, "pickpocket").check_rules().check_notation().check_knowledge().check_scene();
+            Kit::new(&game, "pickpocket").check_out_of_turn();
         }
     }
 }

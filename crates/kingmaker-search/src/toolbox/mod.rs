@@ -1,5 +1,7 @@
 //! Which techniques there are, what each needs of a game, and how one is built from its spec.
 
+mod stock;
+
 use kingmaker_core::options::{Args, Schema};
 use kingmaker_core::settings::Word;
 use kingmaker_core::{Categories, Features, Game, Knowledge, Models, Named, OutOfTurn, View};
@@ -14,8 +16,10 @@ use crate::modelled::{self, ModelsOf};
 use crate::representatives::{FeaturesOf, Representatives};
 use crate::{Searcher, greedy, mcts, random};
 
+pub use stock::{Addition, Make, Stock, Techniques};
+
 /// Builds something that a spec describes for a game of type `G`.
-pub type Build<G, T> = fn(&Args, &Toolbox<G>, &G) -> Result<Box<T>, String>;
+type Build<G, T> = Box<dyn Fn(&Args, &Toolbox<G>, &G) -> Result<Box<T>, String> + Send + Sync>;
 
 /// Makes ready what the board evaluator of a game needs: [`Knowledge::prepare`].
 pub type Prepare<G> = fn(&G, &(dyn Fn(f32) + Sync)) -> Result<(), String>;
@@ -70,6 +74,10 @@ pub struct Toolbox<G: Game> {
     prepare: Option<Prepare<G>>,
     orderings: Names<G>,
     evaluators: Names<G>,
+    /// What came from outside.
+    additions: Vec<Addition>,
+    /// What the next addition needs.
+    adding: Need,
 }
 
 /// Asks a game what goes by a name in its knowledge.
@@ -134,21 +142,21 @@ macro_rules! tools {
                 where
                     G: $($bound +)+,
                 {
-                    $($($(self.searchers.push((&$player::SCHEMA, |args, toolbox, game| {
+                    $($($(self.searchers.push((&$player::SCHEMA, Box::new(|args, toolbox, game| {
                         $player::build::<G>(&$player::Settings::from_args(args), toolbox, game)
-                    }));)*)?)*
-                    $($($(self.policies.push((&policy::$policy::SCHEMA, |args, toolbox, game| {
+                    })));)*)?)*
+                    $($($(self.policies.push((&policy::$policy::SCHEMA, Box::new(|args, toolbox, game| {
                         policy::$policy::build::<G>(&policy::$policy::Settings::from_args(args), toolbox, game)
-                    }));)*)?)*
-                    $($($(self.selections.push((&selection::$selection::SCHEMA, |args, toolbox, game| {
+                    })));)*)?)*
+                    $($($(self.selections.push((&selection::$selection::SCHEMA, Box::new(|args, toolbox, game| {
                         selection::$selection::build::<G>(&selection::$selection::Settings::from_args(args), toolbox, game)
-                    }));)*)?)*
-                    $($($(self.playouts.push((&playout::$playout::SCHEMA, |args, toolbox, game| {
+                    })));)*)?)*
+                    $($($(self.playouts.push((&playout::$playout::SCHEMA, Box::new(|args, toolbox, game| {
                         playout::$playout::build::<G>(&playout::$playout::Settings::from_args(args), toolbox, game)
-                    }));)*)?)*
-                    $($($(self.beliefs.push((&belief::$belief::SCHEMA, |args, toolbox, game| {
+                    })));)*)?)*
+                    $($($(self.beliefs.push((&belief::$belief::SCHEMA, Box::new(|args, toolbox, game| {
                         belief::$belief::build::<G>(&belief::$belief::Settings::from_args(args), toolbox, game)
-                    }));)*)?)*
+                    })));)*)?)*
                     $(self.$field = $value;)*
                     self
                 }
@@ -181,7 +189,7 @@ tools! {
             playouts { one_ply, max_n2, paranoid2, cutoff }
         }
     }
-    out_of_turn where Knowledge OutOfTurn => {
+    out_of_turn where OutOfTurn => {
         OutOfTurn {
             policies { brs }
         }
@@ -224,6 +232,8 @@ impl<G: Game> Default for Toolbox<G> {
             prepare: None,
             orderings: |_| &[],
             evaluators: |_| &[],
+            additions: Vec::new(),
+            adding: Need::Rules,
         };
         toolbox.rules()
     }
@@ -233,6 +243,11 @@ impl<G: Game> Toolbox<G> {
     /// The player that `args` describe, or what the game lacks for it.
     pub fn searcher(&self, args: &Args, game: &G) -> Result<Box<dyn Searcher<G>>, String> {
         self.take(&self.searchers, PLAYERS, args, "", game)
+    }
+
+    /// What came from outside.
+    pub fn additions(&self) -> &[Addition] {
+        &self.additions
     }
 
     /// Makes ready what the board evaluator needs, if there is one, and tells how much is done, from
@@ -327,17 +342,16 @@ impl<G: Game> Toolbox<G> {
         if let Some((_, build)) = shelf.iter().find(|(schema, _)| is_asked_for(schema)) {
             return build(args, self, game);
         }
-        let need = needs.iter().find(|(schema, _)| is_asked_for(schema)).map_or(Need::Rules, |&(_, need)| need);
+        let need = needs.iter().find(|(schema, _)| is_asked_for(schema));
+        let reason = need.map_or_else(
+            || "is not for this game".to_owned(),
+            |(_, need)| format!("needs {}, which this game does not have", need.words()),
+        );
         // Only what can be played is worth a try.
         let is_suited =
             |(schema, build): &&(&'static Schema, Build<G, T>)| build(&schema.defaults(), self, game).is_ok();
         let offered: Vec<&str> = shelf.iter().filter(is_suited).map(|(schema, _)| schema.name).collect();
-        Err(format!(
-            "{option}{} needs {}, which this game does not have; expected {}",
-            args.schema().name,
-            need.words(),
-            offered.join(", ")
-        ))
+        Err(format!("{option}{} {reason}; expected {}", args.schema().name, offered.join(", ")))
     }
 }
 
