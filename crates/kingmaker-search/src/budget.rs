@@ -86,19 +86,43 @@ impl Budget {
         limits.into_iter().filter(|&(is_set, _)| is_set).map(|(_, name)| name).collect()
     }
 
+    /// These limits, and where there is none, those.
+    pub fn or(&self, other: &Budget) -> Budget {
+        Budget {
+            time: self.time.or(other.time),
+            playouts: self.playouts.or(other.playouts),
+            nodes: self.nodes.or(other.nodes),
+            depth: self.depth.or(other.depth),
+        }
+    }
+
+    /// Those of these limits that are not limited there.
+    pub fn without(&self, other: &Budget) -> Budget {
+        Budget {
+            time: self.time.filter(|_| other.time.is_none()),
+            playouts: self.playouts.filter(|_| other.playouts.is_none()),
+            nodes: self.nodes.filter(|_| other.nodes.is_none()),
+            depth: self.depth.filter(|_| other.depth.is_none()),
+        }
+    }
+
+    /// What a spec itself says.
+    pub fn own(args: &Args) -> Budget {
+        Budget {
+            time: args.get(TIME.name),
+            playouts: args.get(PLAYOUTS.name),
+            nodes: args.get(NODES.name),
+            depth: args.get(DEPTH.name),
+        }
+    }
+
     /// What a player may spend: what its own spec says, else as much of the match's budget as
     /// the technique understands, else a default.
     pub fn for_player(args: &Args, of_match: &Budget) -> Result<Budget, String> {
         let takes = |option: &OptionDef| args.declares(option.name);
         let understood: Vec<&OptionDef> =
             [&PLAYOUTS, &NODES, &DEPTH, &TIME].into_iter().filter(|option| takes(option)).collect();
-        let own = Budget {
-            time: args.get(TIME.name),
-            playouts: args.get(PLAYOUTS.name),
-            nodes: args.get(NODES.name),
-            depth: args.get(DEPTH.name),
-        };
-        let budget = Budget::resolve(args, own, of_match, &understood)?;
+        let budget = Budget::resolve(args, Budget::own(args), of_match, &understood)?;
         if args.get("deepen") == Some(false) && budget.depth.is_none() {
             let name = args.schema().name;
             return Err(format!("{name}(deepen=no) goes to its depth at once; expected a depth, such as depth=3"));

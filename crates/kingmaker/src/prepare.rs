@@ -8,10 +8,13 @@ use crate::progress::{Extent, Progress};
 
 /// Notices of the tables, such as that a file is damaged, are lines on standard error.
 pub(crate) fn show_notices() {
-    tables::on_notice(|line| {
-        // If standard error is gone, there is nobody to tell.
-        let _ = writeln!(anstream::stderr(), "note: {line}");
-    });
+    tables::on_notice(notice);
+}
+
+/// A line that somebody should read, on standard error.
+pub(crate) fn notice(line: &str) {
+    // If standard error is gone, there is nobody to tell.
+    let _ = writeln!(anstream::stderr(), "note: {line}");
 }
 
 /// Makes ready what these players need. What cannot be kept is told by a notice, and is no reason

@@ -64,9 +64,8 @@ impl Options {
                 format!("{} has no categories to learn about; expected a game with secrets that has", game.spec());
             return Err(Failure::Input(message));
         }
-        let budget = self.budget.budget();
-        let players: Result<Vec<_>, _> = self.specs.iter().map(|text| registry.player(text, &budget)).collect();
-        let the_match = Match::new(game, players?, self.games, self.seed)?;
+        let players = self.budget.players(registry, &self.specs)?;
+        let the_match = Match::new(game, players, self.games, self.seed)?;
         prepare(the_match.game(), the_match.players());
         interrupt::watch()?;
         let mut campaign = Campaign::new(Store::open(&self.db)?, [&the_match])?;

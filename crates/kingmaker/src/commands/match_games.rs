@@ -187,9 +187,8 @@ impl Options {
 
     fn the_match(&self, registry: &Registry) -> Result<Match, Failure> {
         let game = self.game.game(registry)?;
-        let budget = self.budget.budget();
-        let players: Result<Vec<_>, _> = self.specs.iter().map(|text| registry.player(text, &budget)).collect();
-        let the_match = self.sequential.applied(Match::new(game, players?, self.games(), self.seed)?)?;
+        let players = self.budget.players(registry, &self.specs)?;
+        let the_match = self.sequential.applied(Match::new(game, players, self.games(), self.seed)?)?;
         let openings = match (&self.openings, self.random_plies) {
             (Some(path), _) => {
                 let read = |error: io::Error| Failure::input(format!("openings '{}': {error}", path.display()));
