@@ -9,7 +9,7 @@ use std::time::{Duration, Instant};
 use std::{env, fs, process, thread};
 
 use kingmaker_arena::bench::median;
-use kingmaker_arena::{Campaign, Halt, Match, PlayerSpec, Store, registry};
+use kingmaker_arena::{Campaign, Halt, Match, Registry, Store};
 use kingmaker_core::Registered as _;
 use kingmaker_core::rng::derive_seed;
 use kingmaker_core::{Game as _, Rng, Seen, Turn, options};

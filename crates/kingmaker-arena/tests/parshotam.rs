@@ -1,6 +1,6 @@
 //! The agents of Parshotam 2023 in Quoridor.
 
-use kingmaker_arena::{Budget, Halt, Observer, PlayerSpec, registry};
+use kingmaker_arena::{Budget, Halt, Observer, Registry};
 
 /// The moves that its Min-Max program logged in a game, with the value that they have.
 #[test]

@@ -140,7 +140,7 @@ impl BudgetOptions {
             }
         }
         let unused = limits.without(&used);
-        if !unused.is_unlimited() && players.iter().any(|player| !player.budget().is_unlimited()) {
+        if !unused.is_unlimited() {
             let refusal = refusals.into_iter().next();
             return Err(refusal.unwrap_or_else(|| {
                 Failure::input(format!(
