@@ -35,6 +35,9 @@ pub trait AnyGame: Send + Sync {
     /// Who wins together, and what the teams are called.
     fn teams(&self) -> Teams;
 
+    /// The rules in a few lines; nothing where nobody has written them.
+    fn rules(&self) -> &'static str;
+
     /// Whether some players know more than others.
     fn has_secrets(&self) -> bool;
 
@@ -120,6 +123,7 @@ pub(crate) struct Shared<G: Notation + Scene> {
     pub(crate) toolbox: Arc<Toolbox<G>>,
     pub(crate) spec: String,
     schema: &'static Schema,
+    rules: &'static str,
     state_space: Option<StateSpace>,
 }
 
@@ -127,8 +131,8 @@ impl<G: Registered> Erased<G> {
     /// The game with these options, or why they do not go together.
     pub fn from_args(args: &Args, toolbox: impl Into<Arc<Toolbox<G>>>) -> Result<Self, String> {
         let (game, spec, toolbox) = (G::from_args(args)?, args.to_string(), toolbox.into());
-        let (schema, state_space) = (G::SCHEMA, game.state_space());
-        Ok(Erased { shared: Arc::new(Shared { game, toolbox, spec, schema, state_space }) })
+        let (schema, rules, state_space) = (G::SCHEMA, G::RULES, game.state_space());
+        Ok(Erased { shared: Arc::new(Shared { game, toolbox, spec, schema, rules, state_space }) })
     }
 }
 
@@ -139,7 +143,7 @@ impl<G: Notation + Scene> Erased<G> {
         let examples: &'static [&'static str] = Vec::leak(vec![name]);
         let schema = Box::leak(Box::new(Schema { name, summary: "", source: "", options: &[], examples }));
         let (spec, toolbox) = (name.to_owned(), toolbox.into());
-        Erased { shared: Arc::new(Shared { game, toolbox, spec, schema, state_space: None }) }
+        Erased { shared: Arc::new(Shared { game, toolbox, spec, schema, rules: "", state_space: None }) }
     }
 }
 
@@ -273,6 +277,10 @@ impl<G: Notation + Scene> AnyGame for Erased<G> {
 
     fn teams(&self) -> Teams {
         self.shared.game.teams()
+    }
+
+    fn rules(&self) -> &'static str {
+        self.shared.rules
     }
 
     fn has_secrets(&self) -> bool {

@@ -25,10 +25,21 @@ pub trait Notation: Game {
         }
         let written: Vec<String> = legal.iter().map(|&mv| self.move_text(state, mv)).collect();
         let wanted = text.trim();
-        match written.iter().position(|candidate| candidate.eq_ignore_ascii_case(wanted)) {
-            Some(index) => Ok(legal[index]),
-            None => Err(NotationError::illegal_move(wanted, &written)),
+        if let Some(index) = written.iter().position(|candidate| candidate.eq_ignore_ascii_case(wanted)) {
+            return Ok(legal[index]);
         }
+        let error = NotationError::illegal_move(wanted, &written);
+        Err(match self.why_illegal(state, wanted) {
+            Some(reason) => error.because(reason),
+            None => error,
+        })
+    }
+
+    /// Why a text that is written as moves are is no legal move here, if it is written so: with what the game knows, or
+    /// nothing at all. [`parse_move`](Notation::parse_move) tells it.
+    fn why_illegal(&self, state: &Self::State, text: &str) -> Option<String> {
+        let _ = (state, text);
+        None
     }
 
     /// The whole position in one line.
@@ -54,6 +65,8 @@ pub trait Notation: Game {
 pub struct NotationError {
     /// The part that is wrong.
     pub offender: String,
+    /// Why a move that is written as moves are cannot be made here; `None` where nothing can be made of the text.
+    pub illegal: Option<String>,
     /// What was expected instead.
     pub expected: String,
 }
@@ -61,7 +74,12 @@ pub struct NotationError {
 impl NotationError {
     /// The offending part of a text and what should have stood there.
     pub fn new(offender: impl Into<String>, expected: impl Into<String>) -> Self {
-        NotationError { offender: offender.into(), expected: expected.into() }
+        NotationError { offender: offender.into(), illegal: None, expected: expected.into() }
+    }
+
+    /// The same of a move that is written as moves are, but cannot be made here for this reason.
+    pub fn because(self, reason: impl Into<String>) -> Self {
+        NotationError { illegal: Some(reason.into()), ..self }
     }
 
     /// A text that is none of these moves, with some of them as examples.
@@ -89,7 +107,13 @@ impl NotationError {
 
 impl fmt::Display for NotationError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "'{}' is not understood; expected {}", self.offender, self.expected)
+        match &self.illegal {
+            None => write!(f, "'{}' is not understood; expected {}", self.offender, self.expected),
+            Some(reason) if reason.is_empty() => {
+                write!(f, "'{}' is not legal here; expected {}", self.offender, self.expected)
+            }
+            Some(reason) => write!(f, "'{}' is not legal here: {reason}; expected {}", self.offender, self.expected),
+        }
     }
 }
 

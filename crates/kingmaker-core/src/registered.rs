@@ -13,6 +13,9 @@ pub trait Registered: Notation + Scene + Sized {
     /// Its name, its options, and the variants that are tested.
     const SCHEMA: &'static Schema = <Self::Settings as Settings>::SCHEMA;
 
+    /// The rules in a few lines for somebody at the table, with examples of moves. They can come later.
+    const RULES: &'static str = "";
+
     /// Players of note, under names of their own.
     const PRESETS: &'static [Preset] = &[];
 

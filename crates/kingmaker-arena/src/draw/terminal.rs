@@ -20,8 +20,15 @@ const COLOURS: [AnsiColor; kingmaker_core::MAX_PLAYERS] = [
 /// Lines are no longer than this, if it can be helped.
 pub const WIDTH: usize = 80;
 
+/// No more lines than this, so that a terminal of 24 has room for what is asked below.
+pub const HEIGHT: usize = 22;
+
+/// Where the panel stands beside the board, it has so many columns at least.
+const NARROWEST: usize = 28;
+
 /// Draws a picture: stacks as the players' numbers from the bottom to the top, empty cells as
-/// dots. The last move is marked by reversed colours, or by stars where there are none.
+/// dots. The last move is marked by reversed colours, or by stars where there are none. What players have beside the board
+/// stands below it, or to the right of a high one.
 pub fn terminal(picture: &Picture, colour: bool) -> String {
     let in_rows = (!picture.ways.is_empty()).then(|| grid::in_rows(picture));
     let picture = in_rows.as_ref().unwrap_or(picture);
@@ -38,15 +45,38 @@ pub fn terminal(picture: &Picture, colour: bool) -> String {
     for bar in &picture.bars {
         canvas.write_bar(bar);
     }
-    let mut text = canvas.into_text();
-    for (index, line) in picture.panel.iter().enumerate() {
+    let mut lines = canvas.into_lines();
+    let below = panel(&picture.panel, WIDTH, colour);
+    let used = lines.iter().map(|&(_, width)| width).max().unwrap_or(0) + GAP;
+    if lines.len() + below.len() <= HEIGHT || used + NARROWEST > WIDTH {
+        lines.extend(below.into_iter().map(|line| (line, 0)));
+    } else {
+        for (index, line) in panel(&picture.panel, WIDTH - used, colour).into_iter().enumerate() {
+            if index == lines.len() {
+                lines.push((String::new(), 0));
+            }
+            let (text, width) = &mut lines[index];
+            *text += &format!("{:blanks$}{line}", "", blanks = used - *width);
+        }
+    }
+    lines.into_iter().map(|(text, _)| text + "\n").collect()
+}
+
+/// Columns between a board and what stands beside it.
+const GAP: usize = 3;
+
+/// What players have beside the board, in lines of at most so many columns.
+fn panel(panel: &[String], columns: usize, colour: bool) -> Vec<String> {
+    let mut lines = Vec::new();
+    for (index, text) in panel.iter().enumerate() {
         let style = if colour { player_style(index).bold() } else { Style::new() };
         let name = format!("player {}", index + 1);
         let indent = " ".repeat(name.len() + 2);
-        let line = wrapped(line.split(' '), WIDTH - indent.len()).join(&format!("\n{indent}"));
-        text.push_str(&format!("{style}{name}{style:#}  {line}\n"));
+        for (place, line) in wrapped(text.split(' '), columns - indent.len()).into_iter().enumerate() {
+            lines.push(if place == 0 { format!("{style}{name}{style:#}  {line}") } else { format!("{indent}{line}") });
+        }
     }
-    text
+    lines
 }
 
 /// How a player's pieces look.
@@ -178,9 +208,11 @@ impl Canvas {
         }
     }
 
-    fn into_text(self) -> String {
-        let mut text = String::new();
+    /// The lines, each with how many columns it takes.
+    fn into_lines(self) -> Vec<(String, usize)> {
+        let mut lines = Vec::new();
         for line in self.lines.values() {
+            let mut text = String::new();
             let used = line.iter().rposition(|&(character, _)| character != ' ').map_or(0, |last| last + 1);
             let mut current = Style::new();
             for &(character, style) in &line[..used] {
@@ -190,9 +222,10 @@ impl Canvas {
                 }
                 text.push(character);
             }
-            text.push_str(&format!("{current:#}\n"));
+            text.push_str(&format!("{current:#}"));
+            lines.push((text, used));
         }
-        text
+        lines
     }
 }
 
@@ -239,6 +272,15 @@ mod tests {
         let mut stacks = samples::square(8, Shape::Square);
         stacks.cells[9].pieces = vec![Piece::Neutral; 5];
         assert!(widest(&terminal(&stacks, false)) <= 80);
+    }
+
+    #[test]
+    fn beside_a_high_board_there_is_room() {
+        let mut picture = samples::square(20, Shape::Square);
+        picture.panel = vec![["some"; 12].join(" "); 4];
+        let text = terminal(&picture, false);
+        assert_eq!((text.lines().count(), widest(&text) <= 80), (21, true), "{text}");
+        assert!(text.lines().next().is_some_and(|line| line.ends_with("player 1  some some some some")), "{text}");
     }
 
     #[test]

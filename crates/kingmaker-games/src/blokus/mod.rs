@@ -271,6 +271,8 @@ settings! {
 impl Registered for Blokus {
     type Settings = Settings;
 
+    const RULES: &'static str = include_str!("rules.txt");
+
     fn from_settings(settings: &Settings) -> Result<Self, String> {
         let game = if settings.board == Board::Duo { Blokus::duo() } else { Blokus::standard() };
         Ok(if settings.scoring == Scoring::Bonus { game.with_bonus() } else { game })

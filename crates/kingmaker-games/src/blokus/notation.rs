@@ -47,7 +47,7 @@ impl Notation for Blokus {
         }
         let mut legal = Vec::new();
         generate::moves(state.site(player), usize::MAX, &mut legal);
-        Err(NotationError::new(text, self.why_not(state, player, mv, legal.len())))
+        Err(NotationError::new(text, self.why_not(state, player, mv, legal.len())).because(""))
     }
 
     fn position_text(&self, state: &State) -> String {

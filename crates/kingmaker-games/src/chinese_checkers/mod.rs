@@ -374,6 +374,8 @@ settings! {
 impl Registered for ChineseCheckers {
     type Settings = Settings;
 
+    const RULES: &'static str = include_str!("rules.txt");
+
     fn from_settings(settings: &Settings) -> Result<Self, String> {
         Ok(ChineseCheckers::new(settings.players.number(), settings.cap))
     }

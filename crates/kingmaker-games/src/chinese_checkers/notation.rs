@@ -22,6 +22,19 @@ impl Notation for ChineseCheckers {
         format!("{}-{}", mv.from, mv.to)
     }
 
+    fn why_illegal(&self, state: &State, text: &str) -> Option<String> {
+        let fields = || (0..ROWS.len()).flat_map(row_fields);
+        let named = |name: &str| fields().find(|field| field.to_string().eq_ignore_ascii_case(name));
+        let (from, to) = text.split_once('-')?;
+        let (from, to) = (named(from)?, named(to)?);
+        Some(match (self.piece_on(state, from), self.piece_on(state, to)) {
+            (None, _) => format!("there is no piece on {from}"),
+            (Some(owner), _) if owner != state.turn => format!("the piece on {from} belongs to player {owner}"),
+            (_, Some(_)) => format!("there is a piece on {to}"),
+            _ => format!("no step or chain of jumps leads from {from} to {to}"),
+        })
+    }
+
     fn position_text(&self, state: &State) -> String {
         let row_text = |row| -> String {
             let player = |field| self.piece_on(state, field);

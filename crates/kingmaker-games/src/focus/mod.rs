@@ -399,6 +399,8 @@ settings! {
 impl Registered for Focus {
     type Settings = Settings;
 
+    const RULES: &'static str = include_str!("rules.txt");
+
     fn from_settings(settings: &Settings) -> Result<Self, String> {
         let game = Focus::new(settings.players, settings.cap);
         Ok(if settings.win == Win::Long { game.long() } else { game })

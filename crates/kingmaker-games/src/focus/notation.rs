@@ -13,7 +13,7 @@ use std::fmt::Write;
 
 use kingmaker_core::{Notation, NotationError, Player};
 
-use super::board::{MAX_HEIGHT, Square};
+use super::board::{BOARD, MAX_HEIGHT, Square};
 use super::state::{Stack, State};
 use super::{Focus, Move};
 use crate::outcome::{Outcome, TurnField, read_player};
@@ -26,6 +26,25 @@ impl Notation for Focus {
             0 => format!("@{}", mv.square()),
             _ => format!("{}-{}", mv.square(), mv.target()),
         }
+    }
+
+    fn why_illegal(&self, state: &State, text: &str) -> Option<String> {
+        let named = |name: &str| Square::all(BOARD).find(|square| square.to_string().eq_ignore_ascii_case(name));
+        if let Some(square) = text.strip_prefix('@').and_then(named) {
+            let has_reserve = state.reserve[state.turn.index()] > 0;
+            return Some(if has_reserve { String::new() } else { format!("nothing in reserve for {square}") });
+        }
+        let (from, to) = text.split_once('-')?;
+        let (from, to) = (named(from)?, named(to)?);
+        let (stack, distance) =
+            (state.stack(from), from.row().abs_diff(to.row()) + from.column().abs_diff(to.column()));
+        Some(match stack {
+            _ if stack.is_empty() => format!("there is no stack on {from}"),
+            _ if stack.top() != state.turn => format!("the stack on {from} belongs to player {}", stack.top()),
+            _ if from.row() != to.row() && from.column() != to.column() => "stacks move straight".to_owned(),
+            _ if distance > stack.height() => format!("the stack on {from} moves {} at most", stack.height()),
+            _ => String::new(),
+        })
     }
 
     fn position_text(&self, state: &State) -> String {

@@ -225,6 +225,8 @@ settings! {
 impl Registered for Havannah {
     type Settings = Settings;
 
+    const RULES: &'static str = include_str!("rules.txt");
+
     fn from_settings(settings: &Settings) -> Result<Self, String> {
         let game = Havannah::new(settings.base);
         Ok(if settings.swap { game.swap() } else { game })

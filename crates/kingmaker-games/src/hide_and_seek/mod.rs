@@ -144,6 +144,8 @@ impl HideAndSeek {
 impl Registered for HideAndSeek {
     type Settings = Settings;
 
+    const RULES: &'static str = include_str!("rules.txt");
+
     fn from_settings(settings: &Settings) -> Result<Self, String> {
         let Settings { players, board, cells, rounds, shows, hidden } = *settings;
         let seekers = players - 1;

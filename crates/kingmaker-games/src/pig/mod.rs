@@ -100,6 +100,8 @@ impl Pig {
 impl Registered for Pig {
     type Settings = Settings;
 
+    const RULES: &'static str = include_str!("rules.txt");
+
     fn from_settings(settings: &Settings) -> Result<Self, String> {
         Ok(Pig::new(settings.players, settings.target, settings.cap))
     }

@@ -347,6 +347,8 @@ settings! {
 impl Registered for Quoridor {
     type Settings = Settings;
 
+    const RULES: &'static str = include_str!("rules.txt");
+
     const PRESETS: &'static [Preset] = presets::PRESETS;
 
     fn from_settings(settings: &Settings) -> Result<Self, String> {

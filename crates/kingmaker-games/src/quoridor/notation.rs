@@ -24,6 +24,23 @@ impl Notation for Quoridor {
         }
     }
 
+    fn why_illegal(&self, state: &State, text: &str) -> Option<String> {
+        let size = self.board.size();
+        if let Some(square) = self.read_square(text, size) {
+            let is_taken = state.occupied(self.players) & square.bit() != 0;
+            return Some(if is_taken { "a pawn is there".to_owned() } else { "it is no step of yours".to_owned() });
+        }
+        let letter = text.chars().next_back()?;
+        let direction =
+            Direction::ALL.into_iter().find(|direction| direction.letter() == letter.to_ascii_lowercase())?;
+        let post = self.read_square(&text[..text.len() - letter.len_utf8()], size - 1)?;
+        Some(match state.left[state.turn.index()] {
+            0 => "you have no fences left".to_owned(),
+            _ if state.room(&self.board, direction) & post.bit() == 0 => "another fence is in the way".to_owned(),
+            _ => "it would shut somebody off from their goal".to_owned(),
+        })
+    }
+
     fn position_text(&self, state: &State) -> String {
         let seats = || Player::all(self.players);
         let pawns: Vec<String> = seats().map(|player| self.square_name(state.pawn(player))).collect();

@@ -5,8 +5,8 @@ use kingmaker_core::Preset;
 pub(super) const PRESETS: &[Preset] = &[
     Preset {
         name: "quoridor-best",
-        help: "the strongest so far: searches with fences only across the ways of opponents",
-        spec: "mcts(model=across)",
+        help: "the strongest so far: alpha-beta that keeps fences in hand, and puts them only across ways",
+        spec: "alphabeta(model=across, evaluator=reserve)",
     },
     Preset {
         name: "minmax-2023",

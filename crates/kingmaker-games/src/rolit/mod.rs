@@ -318,6 +318,8 @@ settings! {
 impl Registered for Rolit {
     type Settings = Settings;
 
+    const RULES: &'static str = include_str!("rules.txt");
+
     fn from_settings(settings: &Settings) -> Result<Self, String> {
         let Settings { players, colours, size, rules } = *settings;
         let size = size.number();

@@ -22,6 +22,14 @@ impl Notation for Rolit {
         self.name(square)
     }
 
+    fn why_illegal(&self, state: &State, text: &str) -> Option<String> {
+        let squares = (0..self.size).flat_map(|row| (0..self.size).map(move |column| (row, column)));
+        let mut squares = squares.map(|(row, column)| self.square(row, column));
+        let square = squares.find(|&square| self.name(square).eq_ignore_ascii_case(text))?;
+        let is_taken = self.character(state, square) != '.';
+        Some(if is_taken { "a disc is there".to_owned() } else { String::new() })
+    }
+
     fn position_text(&self, state: &State) -> String {
         let mut text = String::with_capacity(self.size * (self.size + 1) + 1);
         for row in 0..self.size {

@@ -228,6 +228,8 @@ fn read_surfaces(text: &str, rounds: usize) -> Result<Vec<bool>, String> {
 impl Registered for ScotlandYard {
     type Settings = Settings;
 
+    const RULES: &'static str = include_str!("rules.txt");
+
     const PRESETS: &'static [Preset] = presets::PRESETS;
 
     fn from_settings(settings: &Settings) -> Result<Self, String> {

@@ -13,6 +13,21 @@ impl Notation for ScotlandYard {
         format!("{double}{}-{}", mv.ticket().name(), self.station_text(mv.to()))
     }
 
+    fn why_illegal(&self, state: &State, text: &str) -> Option<String> {
+        let mover = self.turn(state).player()?;
+        let (ticket, station) = text.strip_prefix("double-").unwrap_or(text).split_once('-')?;
+        let ticket = Ticket::ALL.into_iter().find(|known| known.name() == ticket)?;
+        let station = self.parse_station(station).ok()?;
+        let left = match ticket {
+            Ticket::Black => u8::from(mover == HIDER) * state.purses.black,
+            _ => state.purses.regular[mover.index()][ticket.index()],
+        };
+        Some(match left {
+            0 => format!("no {} ticket is left", ticket.name()),
+            _ => format!("no such ride leads to {}", self.station_text(station)),
+        })
+    }
+
     fn position_text(&self, state: &State) -> String {
         let hider = self.station_text(state.place(HIDER));
         let seekers = self.list(self.seekers().map(|seeker| state.place(seeker)));

@@ -198,6 +198,8 @@ impl Skirmish {
 impl Registered for Skirmish {
     type Settings = Settings;
 
+    const RULES: &'static str = include_str!("rules.txt");
+
     fn from_settings(settings: &Settings) -> Result<Self, String> {
         let Some(path) = &settings.deck else { return Skirmish::with_deck(settings, deck::PAPER) };
         let text = fs::read_to_string(path).map_err(|error| format!("deck '{path}' cannot be read: {error}"))?;

@@ -171,7 +171,7 @@ impl Skirmish {
 
     /// Why a move that is written well cannot be made, where that can be told.
     fn why_not(&self, state: &State, text: &str) -> Option<NotationError> {
-        let refuse = |expected: &str| Some(NotationError::new(text, expected));
+        let refuse = |expected: &str| Some(NotationError::new(text, expected).because(""));
         let asked = match state.phase {
             Phase::Draw => return None,
             Phase::Place => None,

@@ -4,9 +4,13 @@ use std::io::{self, BufRead, IsTerminal, Read};
 
 use clap::Args;
 use kingmaker_arena::Registry;
+use kingmaker_arena::draw::terminal::HEIGHT;
 use kingmaker_arena::{AnyGame, Budget, Observer, PlayerError, PlayerSpec, Session, draw};
 use kingmaker_core::rng::derive_seed;
+use kingmaker_core::scene::Picture;
 use kingmaker_core::{Player, Rng, Turn};
+use rustyline::DefaultEditor;
+use rustyline::error::ReadlineError;
 
 use super::show::status;
 use crate::failure::Failure;
@@ -62,9 +66,22 @@ impl Options {
             let own = derive_seed(seed, seat.number() as u64);
             player.iter().try_for_each(|player| session.seat(seat, player, own))?;
         }
-        let interactive = io::stdin().is_terminal();
+        let editor = io::stdin().is_terminal().then(DefaultEditor::new).transpose().map_err(anyhow::Error::from)?;
         let sides = output::sides(&game.teams());
-        Sitting { registry, session, seats, sides, budget, seed, interactive, drawn: false, last: None }.play()
+        Sitting {
+            registry,
+            game: &*game,
+            session,
+            seats,
+            sides,
+            budget,
+            seed,
+            editor,
+            drawn: false,
+            is_asked_for: false,
+            last: None,
+        }
+        .play()
     }
 }
 
@@ -116,7 +133,8 @@ fn seats(registry: &Registry, game: &dyn AnyGame, texts: &[String], budget: &Bud
 
 const HELP: &str = "\
 A move as the board's notation writes it, or:
-  moves          list the legal moves
+  moves [TEXT]   list the legal moves, or those that have this in them
+  rules          tell the rules in a few lines
   hint [PLAYER]  ask a player for a move (mcts if none is named)
   undo           take back your last move and what came after it
   board          draw the board again
@@ -125,18 +143,25 @@ A move as the board's notation writes it, or:
   quit           leave the game
 ";
 
+/// So many lines of moves are listed at once.
+const SCREEN: usize = 16;
+
 /// A game, those who play it, and the terminal.
 struct Sitting<'a> {
     registry: &'a Registry,
+    game: &'a dyn AnyGame,
     session: Box<dyn Session>,
     seats: Seats,
     /// Whose shares are told apart.
     sides: Vec<(String, usize)>,
     budget: Budget,
     seed: u64,
-    interactive: bool,
+    /// What reads the lines that somebody types; nothing where they come from a pipe.
+    editor: Option<DefaultEditor>,
     /// Whether the board on the screen is the present one.
     drawn: bool,
+    /// Whether somebody wants to see the whole board, however large it is.
+    is_asked_for: bool,
     /// The human who moved last.
     last: Option<Player>,
 }
@@ -187,8 +212,15 @@ impl Sitting<'_> {
 
     fn draw(&mut self, observer: Observer) -> Result<(), Failure> {
         if !self.drawn {
-            output::print(&format!("\n{}\n", draw::terminal(&self.session.picture(observer), output::colour())))?;
-            self.drawn = true;
+            let picture = self.session.picture(observer);
+            let mut text = draw::terminal(&picture, output::colour());
+            if self.editor.is_some() && !self.is_asked_for && text.lines().count() > HEIGHT {
+                // A map that would run off the screen is drawn when somebody wants to see it.
+                text = draw::terminal(&Picture { panel: picture.panel, ..Picture::default() }, output::colour());
+                text += "('board' draws the map)\n";
+            }
+            output::print(&format!("\n{text}\n"))?;
+            (self.drawn, self.is_asked_for) = (true, false);
         }
         Ok(())
     }
@@ -221,20 +253,12 @@ impl Sitting<'_> {
             self.last = Some(mover);
         }
         self.draw(Observer::Seat(mover))?;
-        output::print(&format!("{}, your move (or help): ", self.name(mover)))?;
-        let mut line = Vec::new();
-        if io::stdin().lock().take(LONGEST_LINE).read_until(b'\n', &mut line)? == 0 {
+        let Some(line) = self.ask(&format!("player {mover}, your move (or help): "))? else {
             output::print("\nthe game is left unfinished\n")?;
             return Ok(Request::Quit);
-        }
-        // What is no text is no move either, and is refused as such.
-        let line = String::from_utf8_lossy(&line);
-        if !self.interactive {
-            // Nobody typed the end of the line, so it is not on the screen.
-            output::print(&format!("{}\n", line.trim()))?;
-        }
+        };
         match self.obey(line.trim()) {
-            Err(Failure::Input(message)) if self.interactive => {
+            Err(Failure::Input(message)) if self.editor.is_some() => {
                 output::print(&format!("{message}\n"))?;
                 Ok(Request::Continue)
             }
@@ -242,15 +266,41 @@ impl Sitting<'_> {
         }
     }
 
+    /// A line that somebody types, or that comes from a pipe; `None` if there will be no more.
+    fn ask(&mut self, prompt: &str) -> Result<Option<String>, Failure> {
+        if let Some(editor) = &mut self.editor {
+            return match editor.readline(prompt) {
+                Ok(line) => {
+                    let _ = editor.add_history_entry(line.as_str());
+                    Ok(Some(line))
+                }
+                Err(ReadlineError::Eof) => Ok(None),
+                Err(ReadlineError::Interrupted) => Err(Failure::Interrupted),
+                Err(error) => Err(Failure::Other(error.into())),
+            };
+        }
+        output::print(prompt)?;
+        let mut line = Vec::new();
+        if io::stdin().lock().take(LONGEST_LINE).read_until(b'\n', &mut line)? == 0 {
+            return Ok(None);
+        }
+        // What is no text is no move either, and is refused as such.
+        let line = String::from_utf8_lossy(&line).into_owned();
+        // Nobody typed the end of the line, so it is not on the screen.
+        output::print(&format!("{}\n", line.trim()))?;
+        Ok(Some(line))
+    }
+
     fn obey(&mut self, line: &str) -> Result<Request, Failure> {
         let (word, rest) = line.split_once(char::is_whitespace).unwrap_or((line, ""));
         match word {
             "" => {}
-            "help" | "?" => output::print(HELP)?,
-            "moves" => output::print(&output::wrapped(&self.session.legal_moves(self.observer())))?,
+            "help" | "?" => output::print(&self.help())?,
+            "rules" => output::print(self.rules())?,
+            "moves" => output::print(&self.moves(rest.trim()))?,
             "hint" => self.hint(rest.trim())?,
             "undo" => self.undo()?,
-            "board" => self.drawn = false,
+            "board" => (self.drawn, self.is_asked_for) = (false, true),
             "log" => output::print(&self.log())?,
             "position" => output::print(&format!("{}\n", self.session.position(self.observer())))?,
             "quit" | "exit" => return Ok(Request::Quit),
@@ -262,8 +312,41 @@ impl Sitting<'_> {
         Ok(Request::Continue)
     }
 
+    /// What can be typed, with some moves of the position at hand.
+    fn help(&self) -> String {
+        let legal = self.session.legal_moves(self.observer());
+        let some: Vec<&str> = legal.iter().step_by(legal.len().div_ceil(4).max(1)).map(String::as_str).collect();
+        format!("{HELP}Moves here are such as {}.\n", some.join(", "))
+    }
+
+    fn rules(&self) -> &str {
+        match self.game.rules() {
+            "" => "nobody has written down the rules of this game; 'moves' lists what you can do\n",
+            rules => rules,
+        }
+    }
+
+    /// The legal moves that have a text in them, as far as they fit the screen.
+    fn moves(&self, wanted: &str) -> String {
+        let mut legal = self.session.legal_moves(self.observer());
+        legal.retain(|mv| mv.to_ascii_lowercase().contains(&wanted.to_ascii_lowercase()));
+        if legal.is_empty() {
+            return format!("no legal move has '{wanted}' in it\n");
+        }
+        let lines = output::wrapped(&legal);
+        let shown: Vec<&str> = lines.lines().take(SCREEN).collect();
+        let told = shown.iter().flat_map(|line| line.split_whitespace()).count();
+        let mut text = shown.join("\n") + "\n";
+        if told < legal.len() {
+            let example = legal[told].split([',', '-', '=']).next().unwrap_or_default();
+            text += &format!("and {} more: 'moves {example}' lists those with {example}\n", legal.len() - told);
+        }
+        text
+    }
+
     fn hint(&self, spec: &str) -> Result<(), Failure> {
         let player = self.registry.player(if spec.is_empty() { "mcts" } else { spec }, &self.budget)?;
+        prepare(self.game, std::slice::from_ref(&player));
         let progress = thinking(&player);
         let analysis = self.session.analyze(&player, self.seed_here(), interrupt::halt())?;
         drop(progress);
