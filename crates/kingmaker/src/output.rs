@@ -177,7 +177,7 @@ mod tests {
         table.row(["focus".to_owned(), ["stacks"; 14].join(" ")]);
         let text = table.text();
         assert!(text.lines().all(|line| line.len() <= 80), "{text}");
-        assert!(text.ends_with("\n       stacks stacks stacks\n"), "{text}");
+        assert!(text.ends_with("\n       stacks stacks stacks stacks\n"), "{text}");
     }
 
     #[test]

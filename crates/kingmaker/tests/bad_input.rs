@@ -178,7 +178,12 @@ fn mistakes_in_scotland_yard() {
     );
     let run = run_with(&["play", "scotland-yard", "--seed", "3", "--playouts", "5"], "underground-9\nquit\n");
     assert_eq!(run.status, 2);
-    assert!(run.err.contains("'underground-9' is not legal here: no such ride leads to 9; expected one of the 36 legal moves"), "{}", run.err);
+    assert!(
+        run.err
+            .contains("'underground-9' is not legal here: no such ride leads to 9; expected one of the 36 legal moves"),
+        "{}",
+        run.err
+    );
 }
 
 #[test]

@@ -30,9 +30,15 @@ fn perft_counts_as_published() {
 #[test]
 fn lists_what_there_is() {
     let listed = output(&["games"]);
+    assert!(listed.lines().any(|line| line.starts_with("focus ") && line.contains(" 2 to 4 ")), "{listed}");
+    for listed in [&["games"][..], &["players"], &["players", "mcts"], &["games", "scotland-yard"], &["reproduce"]] {
+        let wide = output(listed).lines().find(|line| line.chars().count() > 80).map(str::to_owned);
+        assert_eq!(wide, None, "{listed:?}");
+    }
+    let pig = output(&["games", "pig"]);
     assert!(
-        listed.lines().any(|line| line.starts_with("focus ") && line.contains(" players=4, win=short")),
-        "{listed}"
+        pig.contains("\n  players: random, mcts, greedy") && pig.contains("\n      soft-maxn: needs a game without"),
+        "{pig}"
     );
     assert!(output(&["games", "focus"]).contains("players: whole number from 2 to 4 (default 4)"));
     assert!(output(&["players"]).contains("\nmcts "));

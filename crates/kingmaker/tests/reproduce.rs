@@ -31,11 +31,12 @@ fn lines(comparison: &Value) -> Vec<Value> {
 fn the_list_has_every_table() {
     let list = output(&["reproduce"]);
     let line = list.lines().find(|line| line.starts_with("nijssen-5.1 ")).expect("listed");
-    assert!(line.contains("Nijssen 2013, Table 5.1") && line.contains("Progressive History"), "{line}");
+    assert!(line.contains("Progressive History"), "{line}");
     assert!(line.ends_with(" 11"), "{line}");
     let json: Value = serde_json::from_str(&output(&["reproduce", "--json"])).expect("JSON");
     let tables = json["tables"].as_array().expect("tables");
-    assert_eq!(tables.len() + 1, list.lines().count());
+    let ids = list.lines().take_while(|line| !line.is_empty()).filter(|line| !line.starts_with(' ')).count();
+    assert_eq!(tables.len() + 1, ids);
     assert!(tables.iter().all(|table| table["rows"].as_u64().is_some_and(|rows| rows > 0)));
     assert!(tables.iter().all(|table| ["id", "title", "source"].iter().all(|key| table[key] != "")));
 }

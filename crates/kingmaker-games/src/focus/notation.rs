@@ -39,7 +39,7 @@ impl Notation for Focus {
         let (stack, distance) =
             (state.stack(from), from.row().abs_diff(to.row()) + from.column().abs_diff(to.column()));
         Some(match stack {
-            _ if stack.is_empty() => format!("there is no stack on {from}"),
+            _ if stack.height() == 0 => format!("there is no stack on {from}"),
             _ if stack.top() != state.turn => format!("the stack on {from} belongs to player {}", stack.top()),
             _ if from.row() != to.row() && from.column() != to.column() => "stacks move straight".to_owned(),
             _ if distance > stack.height() => format!("the stack on {from} moves {} at most", stack.height()),

@@ -1,7 +1,7 @@
 //! Moves are `taxi-46`, `black-115` or `double-taxi-46`, and `taxi-?` to those who see no more. A position is
 //! `hider=86 seekers=85,115 tickets=4/3/3/5/2,10/8/4,10/8/4 possible=86 turn=2 round=8`, or `hider=?` in a view.
 
-use kingmaker_core::{HiddenInformation, MAX_PLAYERS, Notation, NotationError, Player};
+use kingmaker_core::{Game, HiddenInformation, MAX_PLAYERS, Notation, NotationError, Player};
 
 use super::stations::{Station, StationSet};
 use super::tickets::{Move, Ticket};

@@ -73,11 +73,11 @@ impl Options {
                 .collect();
             return output::print_json(&json!({ "tables": tables }));
         }
-        let mut list = TextTable::new(3, &["id", "source", "title", "rows"]);
+        let mut list = TextTable::new(2, &["id", "what is compared", "rows"]);
         for table in TABLES {
-            let [source, title] = [table.source(), table.title()].map(str::to_owned);
-            list.row([table.id.to_owned(), source, title, table.rows().to_string()]);
+            list.row([table.id.to_owned(), table.title().to_owned(), table.rows().to_string()]);
         }
-        output::print(&list.text())
+        let sources = "nijssen: Nijssen 2013; nw: Nijssen & Winands; parshotam: Parshotam 2023;\ntaucer: Taucer, Polk & Oommen 2018. The number is that of the table or section.\n";
+        output::print(&format!("{}\n{sources}", list.text()))
     }
 }
