@@ -2,6 +2,7 @@
 
 mod book;
 mod readme;
+mod tests;
 
 use std::path::{Path, PathBuf};
 use std::process::Command;
@@ -25,14 +26,37 @@ fn main() -> Result<()> {
 }
 
 fn test() -> Result<()> {
+    let begun = Instant::now();
+    let root = root();
+    step("what is needed", || needs(&root))?;
     step("format", || cargo(&["fmt", "--all", "--check"]))?;
-    step("lints", || cargo(&["clippy", "--workspace", "--all-targets", "--", "-D", "warnings"]))?;
-    step("tests", || cargo(&["test", "--workspace", "--quiet"]))?;
+    step("lints", || cargo(&["clippy", "--quiet", "--workspace", "--all-targets", "--", "-D", "warnings"]))?;
+    step("tests", || tests::run(&root))?;
     step("documentation", || {
-        run(Command::new(env!("CARGO")).args(["doc", "--workspace", "--no-deps"]).env("RUSTDOCFLAGS", "-D warnings"))
+        let mut command = Command::new(env!("CARGO"));
+        run(command.args(["doc", "--quiet", "--workspace", "--no-deps"]).env("RUSTDOCFLAGS", "-D warnings"))
     })?;
-    step("book", || book::check(&root()))?;
-    step("README", || readme::run_commands(&root()))
+    step("book", || book::check(&root))?;
+    step("README", || readme::run_commands(&root))?;
+    eprintln!("all is good, {:.0} min", begun.elapsed().as_secs_f64() / 60.0);
+    Ok(())
+}
+
+/// Whether there is what the checks need; the error says what is not.
+fn needs(root: &Path) -> Result<()> {
+    for (tool, arguments, how) in [
+        ("rustfmt", ["fmt", "--version"], "rustup component add rustfmt"),
+        ("clippy", ["clippy", "--version"], "rustup component add clippy"),
+    ] {
+        let found = Command::new(env!("CARGO")).args(arguments).current_dir(root).output();
+        if !found.is_ok_and(|output| output.status.success()) {
+            bail!("{tool} is missing; install it with '{how}'");
+        }
+    }
+    if !["cc", "gcc", "clang"].iter().any(|name| Command::new(name).arg("--version").output().is_ok()) {
+        bail!("there is no C compiler, which SQLite is built with; expected cc, gcc or clang");
+    }
+    Ok(())
 }
 
 fn fuzz(seconds: &str) -> Result<()> {
@@ -63,13 +87,17 @@ fn cargo(arguments: &[&str]) -> Result<()> {
 }
 
 fn run(command: &mut Command) -> Result<()> {
-    // Tables that the games build go where they do not end up in the user's own cache.
-    command.env("XDG_CACHE_HOME", root().join("target/cache"));
+    command.env("XDG_CACHE_HOME", cache(&root()));
     let status = command.current_dir(root()).status().with_context(|| format!("cannot run {command:?}"))?;
     if !status.success() {
         bail!("{command:?} ended with {status}");
     }
     Ok(())
+}
+
+/// Where the tables go that games build, so that they do not end up in the user's own cache.
+fn cache(root: &Path) -> PathBuf {
+    root.join("target/cache")
 }
 
 /// The top of the tree.

@@ -1,44 +1,77 @@
 //! The commands that the README promises, run as they stand there.
 
 use std::path::Path;
-use std::process::Command;
+use std::process::{Command, Stdio};
+use std::time::Instant;
 
 use anyhow::{Context, Result, ensure};
 
-/// Runs every `cargo run` line in the README's shell blocks.
+/// Runs every `cargo run` line in the README's shell blocks, and compares what the README says that it prints. They are run
+/// with the build of the tests, which plays the same games as a release and is there already.
 pub(crate) fn run_commands(root: &Path) -> Result<()> {
     let readme = std::fs::read_to_string(root.join("README.md")).context("README.md")?;
     let lines = readme.lines().count();
     ensure!(lines <= 120, "README.md has {lines} lines, and should have no more than 120");
-    let commands = shell_commands(&readme);
-    ensure!(!commands.is_empty(), "README.md has no 'cargo run' command");
-    for command in commands {
-        eprintln!("$ {command}");
-        crate::run(Command::new("sh").args(["-c", command]))?;
+    let promises = promises(&readme);
+    ensure!(!promises.is_empty(), "README.md has no 'cargo run' command");
+    for Promise { command, output } in promises {
+        let begun = Instant::now();
+        let mut shell = Command::new("sh");
+        shell.args(["-c", &command.replace("cargo run --release", "cargo run --quiet")]);
+        shell.env("XDG_CACHE_HOME", crate::cache(root)).current_dir(root).stdin(Stdio::null());
+        let found = shell.output().with_context(|| format!("cannot run {command}"))?;
+        let (told, errors) = (String::from_utf8_lossy(&found.stdout), String::from_utf8_lossy(&found.stderr));
+        ensure!(found.status.success(), "'{command}' ended with {}:\n{errors}", found.status);
+        if let Some(expected) = output {
+            ensure!(told.trim() == expected.trim(), "'{command}' prints\n{told}\nand README.md says\n{expected}");
+        }
+        eprintln!("   $ {command}: good, {:.0} s", begun.elapsed().as_secs_f64());
     }
     Ok(())
 }
 
-fn shell_commands(text: &str) -> Vec<&str> {
-    let mut inside = false;
-    let mut commands = Vec::new();
+/// A command, and what the README says that it prints.
+#[derive(Debug, PartialEq)]
+struct Promise<'a> {
+    command: &'a str,
+    output: Option<String>,
+}
+
+/// The `cargo run` commands in shell blocks. A block of text after a block with one command is what that one prints.
+fn promises(text: &str) -> Vec<Promise<'_>> {
+    let mut promises: Vec<Promise<'_>> = Vec::new();
+    let (mut block, mut in_block, mut printed) = ("", 0, String::new());
     for line in text.lines() {
-        if line.starts_with("```") {
-            inside = line == "```sh";
-        } else if inside && line.starts_with("cargo run ") {
-            commands.push(line);
+        if let Some(kind) = line.strip_prefix("```") {
+            if block == "text" && in_block == 1 {
+                promises.last_mut().into_iter().for_each(|last| last.output = Some(std::mem::take(&mut printed)));
+            }
+            if kind == "sh" {
+                in_block = 0;
+            }
+            block = if block.is_empty() { kind } else { "" };
+        } else if block == "sh" && line.starts_with("cargo run ") {
+            promises.push(Promise { command: line, output: None });
+            in_block += 1;
+        } else if block == "text" {
+            printed += &format!("{line}\n");
+        } else if block.is_empty() && !line.trim().is_empty() {
+            in_block = 0;
         }
     }
-    commands
+    promises
 }
 
 #[cfg(test)]
 mod tests {
-    use super::shell_commands;
+    use super::*;
 
     #[test]
     fn only_shell_blocks_count() {
-        let text = "cargo run a\n```sh\ncargo run b\ncargo xtask test\n```\n```text\ncargo run c\n```\n";
-        assert_eq!(shell_commands(text), ["cargo run b"]);
+        let text = "cargo run a\n```sh\ncargo run b\n```\n\n```text\nit\nprints\n```\n\n```sh\nls\ncargo run d\ncargo run e\n```\n```text\nf\n```";
+        let promise = |command, output: Option<&str>| Promise { command, output: output.map(str::to_owned) };
+        let expected =
+            [promise("cargo run b", Some("it\nprints\n")), promise("cargo run d", None), promise("cargo run e", None)];
+        assert_eq!(promises(text), expected);
     }
 }

@@ -320,7 +320,7 @@ mod tests {
     fn presets_can_play() {
         let mut names: Vec<&str> = PLAYERS.iter().map(|(schema, _)| schema.name).collect();
         for (game, preset) in Registry::ours().presets() {
-            let player = Registry::ours().player(preset.name, &Budget::playouts(5)).expect("a valid spec");
+            let player = Registry::ours().player(preset.name, &Budget::default()).expect("a valid spec");
             let game = Registry::ours().game(game.name).expect("a game");
             assert_eq!(game.check_player(&player), Ok(()), "{}", preset.name);
             names.push(preset.name);

@@ -81,14 +81,8 @@ fn the_same_games_through_every_protocol() {
         ("ugi", "quoridor(size=5, fences=2)", "mcts(reuse=yes)", "mcts(c=0.5)", "--playouts=20"),
         ("ugi", "pig(target=15)", "mcts", "random", "--playouts=20"),
         ("ugi", "hide-and-seek", "mcts", "mcts(c=0.5)", "--playouts=10"),
-        ("gtp", "blokus(board=duo)", "alphabeta(depth=1, noise=0)", "maxn(depth=1, noise=0)", "--jobs=1"),
-        (
-            "string",
-            "quoridor(size=5, fences=2)",
-            "alphabeta(depth=2, noise=0)",
-            "alphabeta(depth=1, noise=0)",
-            "--jobs=1",
-        ),
+        ("gtp", "blokus(board=duo)", "alphabeta(noise=0)", "maxn(noise=0)", "--nodes=200"),
+        ("string", "quoridor(size=5, fences=2)", "alphabeta(noise=0)", "maxn(noise=0)", "--nodes=200"),
     ];
     for (protocol, game, one, other, budget) in cases {
         let agent = |spec: &str| {

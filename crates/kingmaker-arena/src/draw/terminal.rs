@@ -277,10 +277,14 @@ mod tests {
     #[test]
     fn beside_a_high_board_there_is_room() {
         let mut picture = samples::square(20, Shape::Square);
+        picture.labels.clear();
         picture.panel = vec![["some"; 12].join(" "); 4];
         let text = terminal(&picture, false);
-        assert_eq!((text.lines().count(), widest(&text) <= 80), (21, true), "{text}");
-        assert!(text.lines().next().is_some_and(|line| line.ends_with("player 1  some some some some")), "{text}");
+        assert_eq!((text.lines().count(), widest(&text) <= 80), (20, true), "{text}");
+        assert!(
+            text.lines().next().is_some_and(|line| line.ends_with("  player 1  some some some some some")),
+            "{text}"
+        );
     }
 
     #[test]

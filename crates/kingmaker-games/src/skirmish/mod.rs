@@ -13,6 +13,7 @@ mod knowledge;
 mod models;
 mod moves;
 mod notation;
+mod presets;
 mod rules;
 mod scene;
 mod state;
@@ -31,7 +32,7 @@ pub use moves::{Action, Deed, Move};
 use state::Side;
 pub use state::State;
 
-use kingmaker_core::Registered;
+use kingmaker_core::{Preset, Registered};
 
 choices! {
     /// When a card is drawn.
@@ -199,6 +200,8 @@ impl Registered for Skirmish {
     type Settings = Settings;
 
     const RULES: &'static str = include_str!("rules.txt");
+
+    const PRESETS: &'static [Preset] = presets::PRESETS;
 
     fn from_settings(settings: &Settings) -> Result<Self, String> {
         let Some(path) = &settings.deck else { return Skirmish::with_deck(settings, deck::PAPER) };
