@@ -62,6 +62,7 @@ impl Options {
             let own = derive_seed(seed, seat.number() as u64);
             player.iter().try_for_each(|player| session.seat(seat, player, own))?;
         }
+        interrupt::leave()?;
         let interactive = io::stdin().is_terminal();
         let sides = output::sides(&game.teams());
         Sitting { registry, session, seats, sides, budget, seed, interactive, drawn: false, last: None }.play()
