@@ -2,7 +2,7 @@
 
 mod book;
 mod readme;
-mod tests;
+mod testing;
 
 use std::path::{Path, PathBuf};
 use std::process::Command;
@@ -31,7 +31,7 @@ fn test() -> Result<()> {
     step("what is needed", || needs(&root))?;
     step("format", || cargo(&["fmt", "--all", "--check"]))?;
     step("lints", || cargo(&["clippy", "--quiet", "--workspace", "--all-targets", "--", "-D", "warnings"]))?;
-    step("tests", || tests::run(&root))?;
+    step("tests", || testing::run(&root))?;
     step("documentation", || {
         let mut command = Command::new(env!("CARGO"));
         run(command.args(["doc", "--quiet", "--workspace", "--no-deps"]).env("RUSTDOCFLAGS", "-D warnings"))

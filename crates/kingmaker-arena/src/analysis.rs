@@ -2,7 +2,9 @@
 
 use kingmaker_core::{Game, Notation, Rng, Turn, View};
 use kingmaker_search::Report;
-use serde::Serialize;
+use serde::{Serialize, Serializer};
+
+use crate::statistics::tidy;
 
 /// The outcome of a search, with moves as text.
 #[derive(Clone, Debug, PartialEq, Serialize)]
@@ -42,11 +44,23 @@ pub struct CandidateMove {
     /// How often it was tried; of a depth-first search, how many nodes were spent on it.
     pub visits: u64,
     /// The expected share of each player, as far as it is known; `None` if nothing is.
+    #[serde(serialize_with = "rounded_all")]
     pub shares: Option<Vec<Option<f32>>>,
     /// Whether these shares are proven.
     pub proven: bool,
     /// What the selection strategy thinks of the move besides: its history or AMAF value.
+    #[serde(serialize_with = "rounded")]
     pub opinion: Option<f32>,
+}
+
+/// To six digits: single precision has no more.
+fn rounded<S: Serializer>(number: &Option<f32>, serializer: S) -> Result<S::Ok, S::Error> {
+    number.map(|number| tidy(f64::from(number))).serialize(serializer)
+}
+
+fn rounded_all<S: Serializer>(shares: &Option<Vec<Option<f32>>>, serializer: S) -> Result<S::Ok, S::Error> {
+    let tidied = |share: &Option<f32>| share.map(|share| tidy(f64::from(share)));
+    shares.as_ref().map(|shares| shares.iter().map(tidied).collect::<Vec<_>>()).serialize(serializer)
 }
 
 impl Analysis {
@@ -63,10 +77,21 @@ impl Analysis {
             opinion: candidate.opinion,
         });
         let possible = view.determinize(game, &mut Rng::new(0)).into_owned();
+        let mut candidates: Vec<CandidateMove> = candidates.collect();
+        // A depth-first search that ran out of its budget has not come to all moves at its last depth.
+        if report.playouts == 0 && !candidates.is_empty() {
+            candidates.extend(others(game, &possible, report).map(|mv| CandidateMove {
+                text: view.move_text(game, mv),
+                visits: 0,
+                shares: None,
+                proven: false,
+                opinion: None,
+            }));
+        }
         Analysis {
             mover: view.observer().number(),
             best: view.move_text(game, report.best),
-            candidates: candidates.collect(),
+            candidates,
             line: line(game, possible, &report.line),
             playouts: report.playouts,
             playout_plies: report.playout_plies,
@@ -84,6 +109,14 @@ impl Analysis {
         let count = if self.playouts > 0 { self.playouts } else { self.nodes };
         (count > 0 && self.milliseconds > 0.0).then(|| count as f64 / self.milliseconds * 1e3)
     }
+}
+
+/// The legal moves that a search says nothing about.
+fn others<G: Game>(game: &G, state: &G::State, report: &Report<G::Move>) -> impl Iterator<Item = G::Move> {
+    let mut moves = Vec::new();
+    game.legal_moves(state, &mut moves);
+    moves.retain(|mv| report.candidates.iter().all(|candidate| candidate.mv != *mv));
+    moves.into_iter()
 }
 
 /// A line as text, as far as it can be followed from this position.

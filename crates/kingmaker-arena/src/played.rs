@@ -11,15 +11,43 @@ use crate::matches::Match;
 use crate::player::PlayerSpec;
 use crate::secrecy::Secrecy;
 use crate::statistics::seating::Seatings;
-use crate::statistics::{Mean, PairTest, PlayerSummary, Rate, Sizes};
+use crate::statistics::{Mean, PairTest, PlayerSummary, Rate, Sizes, tidy};
 use crate::stopping::{Finding, Standing};
 
 /// What a match has shown so far, with what determined it. As JSON it is the result of
-/// `kingmaker match`, and each match of an experiment is told in the same way.
+/// `kingmaker match`, and each match of an experiment is told in the same way: first what came out, then what it was.
 #[derive(Clone, Debug, Serialize)]
 pub struct PlayedMatch {
     /// The game, as a spec.
     pub game: String,
+    /// How many games are finished.
+    pub games: u64,
+    /// Whether no more games are to be played: as many as there are to be are finished, or a test has
+    /// decided.
+    pub complete: bool,
+    /// Who plays.
+    pub players: Vec<MatchPlayer>,
+    /// Each two of them, by their names.
+    pub comparisons: Vec<PairTest>,
+    /// What the test that may end it early has found, if there is one.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub sprt: Option<Finding>,
+    /// Games that nobody won alone.
+    pub draws: u64,
+    /// Those of them that were cut off.
+    pub capped: u64,
+    /// Mean number of plies.
+    #[serde(serialize_with = "rounded")]
+    pub mean_length: Option<f64>,
+    /// Mean number of legal moves of a player to move.
+    #[serde(serialize_with = "rounded")]
+    pub mean_branching: Option<f64>,
+    /// Mean number of whole turns, in games that count them.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub turns: Option<Mean>,
+    /// The size of the game beside what was published about it, if something was.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub size: Vec<SizeFigure>,
     /// How many play in a game.
     pub seats: usize,
     /// Where all random draws come from.
@@ -31,25 +59,8 @@ pub struct PlayedMatch {
     /// How many seatings make a round.
     #[serde(rename = "seatings")]
     pub round_length: u64,
-    /// How many games are finished.
-    pub games: u64,
-    /// Whether no more games are to be played: as many as there are to be are finished, or a test has
-    /// decided.
-    pub complete: bool,
     /// Whether whoever plays it again gets the same figures.
     pub reproducible: bool,
-    /// Who plays.
-    pub players: Vec<MatchPlayer>,
-    /// Each two of them, by their names.
-    pub comparisons: Vec<PairTest>,
-    /// Mean number of plies.
-    pub mean_length: Option<f64>,
-    /// Mean number of legal moves of a player to move.
-    pub mean_branching: Option<f64>,
-    /// Games that nobody won alone.
-    pub draws: u64,
-    /// Those of them that were cut off.
-    pub capped: u64,
     /// No game takes more plies than this.
     pub ply_cap: usize,
     /// How many games had so many plies.
@@ -58,12 +69,6 @@ pub struct PlayedMatch {
     pub by_seating: Vec<WonInSeating>,
     /// For each seat, what each player has won there of the games in which it had the seat.
     pub by_seat: Vec<Vec<Rate>>,
-    /// What the test that may end it early has found, if there is one.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub sprt: Option<Finding>,
-    /// The size of the game beside what was published about it, if something was.
-    #[serde(skip_serializing_if = "Vec::is_empty")]
-    pub size: Vec<SizeFigure>,
     /// How much stayed secret, if somebody has looked.
     #[serde(skip)]
     pub secrecy: Vec<Secrecy>,
@@ -73,9 +78,6 @@ pub struct PlayedMatch {
     /// How long games are and how many moves there are to choose from.
     #[serde(skip)]
     pub sizes: Sizes,
-    /// Mean number of whole turns, in games that count them.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub turns: Option<Mean>,
 }
 
 /// A player of a match, and how it fared.
@@ -183,6 +185,11 @@ fn by_seating(seatings: &Seatings, names: &[String]) -> Vec<WonInSeating> {
     let seated = |key: &[usize]| key.iter().filter_map(|&kind| names.get(kind).cloned()).collect();
     let lines = seatings.by_seating().into_iter();
     lines.map(|line| WonInSeating { seating: seated(&line.key), games: line.games, wins: line.wins }).collect()
+}
+
+/// To six digits: nobody needs more of a mean.
+fn rounded<S: Serializer>(number: &Option<f64>, serializer: S) -> Result<S::Ok, S::Error> {
+    number.map(tidy).serialize(serializer)
 }
 
 fn limits<S: Serializer>(budget: &Budget, serializer: S) -> Result<S::Ok, S::Error> {

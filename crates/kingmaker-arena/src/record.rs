@@ -1,7 +1,7 @@
 //! What is remembered of a game, and the file it is written to.
 
 use std::fmt;
-use std::fs::{File, OpenOptions};
+use std::fs::{self, File, OpenOptions};
 use std::io::{self, Read, Seek, SeekFrom, Write};
 use std::path::{Path, PathBuf};
 
@@ -128,9 +128,11 @@ impl RecordFile {
     /// Opens a file for appending, and creates it if there is none.
     pub fn open(path: &Path) -> Result<Self, RecordError> {
         let failed = |source| RecordError { path: path.to_owned(), source };
-        let mut file = OpenOptions::new().create(true).read(true).append(true).open(path).map_err(failed)?;
+        // Whoever reads a pipe must be somebody else: if we could read it ourselves, the system would never tell us that
+        // its reader has gone, and once the pipe is full we would wait for ever.
+        let mut file = OpenOptions::new().create(true).append(true).open(path).map_err(failed)?;
         // A line that a full disk cut short must not swallow our first record.
-        if ends_within_a_line(&mut file).unwrap_or(false) {
+        if ends_within_a_line(path).unwrap_or(false) {
             file.write_all(b"\n").map_err(failed)?;
         }
         Ok(RecordFile { file, path: path.to_owned() })
@@ -145,10 +147,13 @@ impl RecordFile {
     }
 }
 
-fn ends_within_a_line(file: &mut File) -> io::Result<bool> {
-    if !file.metadata()?.is_file() || file.seek(SeekFrom::End(0))? == 0 {
+/// Only asked of files that keep what is written: a pipe is not even opened.
+fn ends_within_a_line(path: &Path) -> io::Result<bool> {
+    let about = fs::metadata(path)?;
+    if !about.is_file() || about.len() == 0 {
         return Ok(false);
     }
+    let mut file = File::open(path)?;
     file.seek(SeekFrom::End(-1))?;
     let mut last = [0];
     file.read_exact(&mut last)?;

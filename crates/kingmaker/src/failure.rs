@@ -13,6 +13,8 @@ use kingmaker_arena::session::AnalysisError;
 use kingmaker_arena::store::{Problem, StoreError};
 use kingmaker_core::NotationError;
 
+use crate::interrupt;
+
 /// Why a command ended early.
 #[derive(Debug)]
 pub(crate) enum Failure {
@@ -32,11 +34,21 @@ impl Failure {
         Failure::Input(message.to_string())
     }
 
+    /// What could not be written, if it is for that reason that this failed. What a store says names the store itself.
+    pub(crate) fn writing(self, what: &str) -> Self {
+        match self {
+            Failure::Other(error) if !error.is::<StoreError>() => {
+                Failure::Other(error.context(format!("cannot write {what}")))
+            }
+            failure => failure,
+        }
+    }
+
     /// Tells the user, and says how the program should end.
     pub(crate) fn tell(&self) -> ExitCode {
         let (message, status) = match self {
             Failure::Input(message) => (message.clone(), 2),
-            Failure::Interrupted => return ExitCode::from(130),
+            Failure::Interrupted => return ExitCode::from(interrupt::STATUS),
             Failure::BrokenPipe => return ExitCode::SUCCESS,
             Failure::Other(error) => (format!("{error:#}"), 1),
         };

@@ -6,7 +6,6 @@ use std::num::NonZeroUsize;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
-use anyhow::Context;
 use clap::{Args, ValueEnum};
 use kingmaker_arena::budget::{MAX_DEPTH, MAX_PLAYOUTS};
 use kingmaker_arena::experiment::{Choice, Effort};
@@ -15,6 +14,7 @@ use kingmaker_core::Player;
 use kingmaker_core::options::parse_time;
 
 use crate::failure::Failure;
+use crate::output::STANDARD_OUTPUT;
 use crate::prepare::notice;
 
 pub(crate) use kingmaker_arena::played::budget_json;
@@ -187,9 +187,16 @@ pub(crate) struct Destination {
 }
 
 impl Destination {
-    /// What the file's name ends with.
-    pub(crate) fn extension(&self) -> Option<&str> {
-        self.output.extension().and_then(|extension| extension.to_str())
+    /// What the file's name says about its format: one of `known`, each an ending and what it means, or the first of
+    /// them if the name has no ending.
+    pub(crate) fn format<T: Copy>(&self, known: &[(&str, T)]) -> Result<T, Failure> {
+        let ending = self.output.extension().map(|ending| ending.to_string_lossy().to_lowercase());
+        let found = known.iter().find(|(name, _)| ending.as_deref().is_none_or(|ending| ending == *name));
+        found.map(|&(_, format)| format).ok_or_else(|| {
+            let names: Vec<String> = known.iter().map(|(name, _)| format!(".{name}")).collect();
+            let (file, names) = (self.output.display(), names.join(", "));
+            Failure::input(format!("'{file}' has an unknown ending; expected one of {names}, or --format"))
+        })
     }
 
     /// Lets something be written, which is on the disk afterwards.
@@ -199,18 +206,20 @@ impl Destination {
     ) -> Result<(), Failure> {
         if self.output == Path::new("-") {
             let mut out = BufWriter::new(io::stdout());
-            write(&mut out)?;
-            return Ok(out.flush()?);
+            let written = write(&mut out).and_then(|()| Ok(out.flush()?));
+            return written.map_err(|failure| failure.writing(STANDARD_OUTPUT));
         }
-        let context = || format!("cannot write '{}'", self.output.display());
-        let file = File::create(&self.output).with_context(context)?;
+        let failed = |failure: Failure| failure.writing(&format!("'{}'", self.output.display()));
+        let file = File::create(&self.output).map_err(|error| failed(error.into()))?;
         let mut out = BufWriter::new(&file);
-        let written = write(&mut out).and_then(|()| Ok(out.flush()?)).and_then(|()| Ok(file.sync_all()?));
-        written.map_err(|failure| match failure {
-            Failure::Other(error) => Failure::Other(error.context(context())),
-            failure => failure,
-        })
+        let written = write(&mut out).and_then(|()| Ok(out.flush()?)).and_then(|()| Ok(synchronize(&file)?));
+        written.map_err(failed)
     }
+}
+
+/// Makes sure that a file is on the disk. Pipes and terminals have none.
+fn synchronize(file: &File) -> io::Result<()> {
+    if file.metadata()?.is_file() { file.sync_all() } else { Ok(()) }
 }
 
 /// How much time a reader has.

@@ -13,11 +13,14 @@ pub(crate) fn colour() -> bool {
     anstream::AutoStream::choice(&io::stdout()) != anstream::ColorChoice::Never
 }
 
+/// How messages call it.
+pub(crate) const STANDARD_OUTPUT: &str = "to standard output";
+
 /// Prints text as it is.
 pub(crate) fn print(text: &str) -> Result<(), Failure> {
     let mut out = io::stdout().lock();
-    out.write_all(text.as_bytes())?;
-    Ok(out.flush()?)
+    let written = out.write_all(text.as_bytes()).and_then(|()| out.flush());
+    written.map_err(|error| Failure::from(error).writing(STANDARD_OUTPUT))
 }
 
 /// Prints one JSON document.

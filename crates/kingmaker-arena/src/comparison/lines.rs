@@ -27,8 +27,12 @@ pub(super) fn rate_lines(group: &str, played: &PlayedMatch, published_games: Opt
             _ => None,
         };
         line.games = Some(summary.games);
-        line.wins = Some(summary.wins);
-        line.ours = Figure::percent(Rate::new(summary.wins, summary.games as f64));
+        line.is_alone = played.players.len() == 1 && !any_told;
+        // One alone wins every game whatever it does: that is no figure.
+        if !line.is_alone {
+            line.wins = Some(summary.wins);
+            line.ours = Figure::percent(Rate::new(summary.wins, summary.games as f64));
+        }
         publish(&mut line, &figures, published_games);
         line.playouts = (summary.playouts, figures.playouts);
         line.depth = (summary.depth, figures.depth);

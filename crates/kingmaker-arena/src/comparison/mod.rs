@@ -13,7 +13,7 @@ use crate::played::{PlayedMatch, SizeFigure};
 use crate::stopping::Standing;
 
 use lines::{point_lines, rate_lines, seating_lines, size_lines};
-pub use verdict::{Basis, Figure, Verdict, published_rate, verdicts};
+pub use verdict::{Basis, FEWEST_GAMES, Figure, Verdict, published_rate, verdicts};
 
 /// What was found out by an experiment, row by row.
 #[derive(Clone, Debug, Serialize)]
@@ -139,6 +139,9 @@ pub struct Line {
     /// Lines of one group can be ranked.
     #[serde(skip)]
     group: Option<String>,
+    /// Whether one player has all seats, so that winning says nothing.
+    #[serde(skip)]
+    pub is_alone: bool,
     /// Whether somebody else has what is missing to 100%.
     #[serde(skip)]
     is_of_two: bool,
@@ -160,6 +163,7 @@ impl Line {
             playouts: (None, None),
             depth: (None, None),
             group: None,
+            is_alone: false,
             is_of_two: false,
         }
     }
@@ -221,7 +225,7 @@ impl Comparison {
     }
 
     /// How many figures have each verdict, in the order of [`Verdict::ALL`].
-    pub fn tally(&self) -> [usize; 3] {
+    pub fn tally(&self) -> [usize; 4] {
         let lines = || self.rows.iter().flat_map(|row| &row.lines);
         Verdict::ALL.map(|verdict| lines().filter(|line| line.verdict == Some(verdict)).count())
     }
@@ -354,6 +358,8 @@ fn judge(rows: &mut [Row]) {
             pairs.len() > 1 || is_known(line.published) || is_known(line.ours)
         };
         for (line, verdict) in lines.iter_mut().zip(verdicts) {
+            let is_too_few = line.games.is_some_and(|games| games < FEWEST_GAMES);
+            let verdict = if is_too_few { Verdict::TooFewGames } else { verdict };
             line.verdict = has_verdict(line).then_some(verdict);
         }
     }
@@ -380,6 +386,10 @@ fn remarks(choice: &Choice, rows: &[Row]) -> Vec<String> {
             "Each p-value is that of its match alone: of twenty matches between equals, about one shows a difference."
                 .to_owned(),
         );
+    }
+    if lines().any(|line| line.verdict.is_some()) {
+        let said = Verdict::ALL.map(|verdict| format!("'{}': {}", verdict.words(), verdict.meaning()));
+        remarks.push(format!("Verdicts: {}.", said.join("; ")));
     }
     if is_used(Basis::Wilson) {
         remarks.push("* No interval is printed: it is Wilson's for the published number of games.".to_owned());

@@ -88,7 +88,7 @@ fn each_match_against_one_is_judged_by_itself() {
     let verdicts: Vec<_> = lines.iter().map(|line| line.verdict).collect();
     // 75% is too few but more than half, 55% is near enough to 60%, 12.5% is on the wrong side.
     assert_eq!(verdicts, [Some(Verdict::SameOrder), Some(Verdict::Agrees), Some(Verdict::Differs)]);
-    assert_eq!(comparison.tally(), [1, 1, 1]);
+    assert_eq!(comparison.tally(), [1, 1, 1, 0]);
     assert_eq!(lines[1].basis, Basis::Printed);
     assert!(comparison.notes.iter().any(|note| note.starts_with("normal: fewer games and playouts or nodes")));
     assert!(comparison.notes.iter().any(|note| note.starts_with("* No interval is printed")));
@@ -98,7 +98,7 @@ fn each_match_against_one_is_judged_by_itself() {
 fn nothing_played_is_no_verdict() {
     let comparison = compared(AGAINST, &[&[], &[], &[]], &[]);
     assert!(comparison.rows[0].lines.iter().all(|line| line.verdict.is_none() && line.ours.is_none()));
-    assert_eq!(comparison.tally(), [0, 0, 0]);
+    assert_eq!(comparison.tally(), [0, 0, 0, 0]);
 }
 
 #[test]
@@ -148,14 +148,15 @@ fn sizes_are_ranked_among_the_rows() {
         players = ['random']
         size = { length = 40.0, tree = 20.0, states = 9.0 }
         published_games = 1000";
-    let (two, three): (&[usize], &[usize]) = (&[0, 0], &[0, 0, 0]);
+    let (two, three): (&[usize], &[usize]) = (&[0, 0], &[0, 0, 0, 0]);
     // 10, 11 and 12 plies here, 10 to 14 there.
     let games: [&[(&[usize], usize)]; 2] = [&[(two, 0); 3], &[(three, 0); 5]];
     let comparison = compared(text, &games, &[]);
     let [first, second] = &comparison.rows[..] else { panic!("two rows") };
     let verdict = |row: &Row, name: &str| row.lines.iter().find(|line| line.name == name).map(|line| line.verdict);
-    assert_eq!(verdict(first, "length"), Some(Some(Verdict::Agrees)));
-    assert_eq!(verdict(second, "length"), Some(Some(Verdict::SameOrder)));
+    // So few games allow no verdict; what is counted without games has one.
+    assert_eq!(verdict(first, "length"), Some(Some(Verdict::TooFewGames)));
+    assert_eq!(verdict(second, "length"), Some(Some(Verdict::TooFewGames)));
     assert_eq!(verdict(second, "tree, log10"), Some(None));
     assert_eq!(verdict(first, "tree, log10"), None);
     assert_eq!(verdict(first, "positions at most, log10"), Some(Some(Verdict::Agrees)));
@@ -187,5 +188,5 @@ fn speeds_are_ranked_within_a_game() {
     let (order, differs) = (Some(Verdict::SameOrder), Some(Verdict::Differs));
     assert_eq!(verdicts, [order, order, differs, differs, None]);
     assert_eq!(comparison.rows[1].lines[0].factor(), Some(10.0));
-    assert_eq!(comparison.notes.len(), 1, "{:?}", comparison.notes);
+    assert_eq!(comparison.notes.len(), 2, "{:?}", comparison.notes);
 }

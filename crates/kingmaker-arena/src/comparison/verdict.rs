@@ -29,6 +29,9 @@ pub enum Basis {
     None,
 }
 
+/// With fewer games than this behind our figure there is no verdict: intervals so wide agree with nearly everything.
+pub const FEWEST_GAMES: u64 = 20;
+
 /// What is to be said about a figure.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize)]
 #[serde(rename_all = "kebab-case")]
@@ -39,11 +42,13 @@ pub enum Verdict {
     SameOrder,
     /// Neither.
     Differs,
+    /// There are fewer than [`FEWEST_GAMES`] of ours.
+    TooFewGames,
 }
 
 impl Verdict {
     /// All of them, the best first.
-    pub const ALL: [Verdict; 3] = [Verdict::Agrees, Verdict::SameOrder, Verdict::Differs];
+    pub const ALL: [Verdict; 4] = [Verdict::Agrees, Verdict::SameOrder, Verdict::Differs, Verdict::TooFewGames];
 
     /// In words.
     pub fn words(self) -> &'static str {
@@ -51,6 +56,19 @@ impl Verdict {
             Verdict::Agrees => "agrees",
             Verdict::SameOrder => "same order",
             Verdict::Differs => "differs",
+            Verdict::TooFewGames => "too few games",
+        }
+    }
+
+    /// What it means.
+    pub fn meaning(self) -> String {
+        match self {
+            Verdict::Agrees => "the 95% intervals overlap".to_owned(),
+            Verdict::SameOrder => {
+                "they do not, but the figure is above and below the same others as in print".to_owned()
+            }
+            Verdict::Differs => "neither".to_owned(),
+            Verdict::TooFewGames => format!("fewer than {FEWEST_GAMES} of our games, so nothing is said"),
         }
     }
 }

@@ -324,7 +324,7 @@ impl PairTest {
 }
 
 /// To six digits: beyond them are only the shares' rounding errors.
-fn tidy(number: f64) -> f64 {
+pub(crate) fn tidy(number: f64) -> f64 {
     (number * 1e6).round() / 1e6
 }
 

@@ -74,6 +74,7 @@ impl Options {
             return Err(Failure::input(format!("{message}; expected --as {mover}")));
         }
         prepare(&*game, std::slice::from_ref(&player));
+        interrupt::watch()?;
         let extent = player.budget().time.map_or(Extent::Unknown, Extent::Time);
         let progress = Progress::start(format!("{} is thinking", player.written()), extent);
         let analysis = session.analyze(&player, self.seed, interrupt::halt())?;
@@ -85,9 +86,12 @@ impl Options {
             result["player"] = json!(player.label());
             result["budget"] = budget_json(player.budget());
             result["speed"] = json!(analysis.speed().map(f64::round));
-            return output::print_json(&result);
+            output::print_json(&result)?;
+        } else {
+            output::print(&self.table(&output::sides(&game.teams()), &player, &analysis))?;
         }
-        output::print(&self.table(&output::sides(&game.teams()), &player, &analysis))
+        // What was found out until then is told all the same.
+        if interrupt::pressed() { Err(Failure::Interrupted) } else { Ok(()) }
     }
 
     fn table(&self, sides: &[(String, usize)], player: &PlayerSpec, analysis: &Analysis) -> String {
@@ -116,6 +120,7 @@ impl Options {
             if analysis.candidates.len() > self.top {
                 text += &format!("and {} more\n", analysis.candidates.len() - self.top);
             }
+            text += &format!("\n{}", legend(analysis.playouts > 0, has_opinions));
         }
         let line: Vec<String> = [vec!["line:".to_owned()], analysis.line.clone()].concat();
         text += &format!("\n{}", output::wrapped(&line));
@@ -141,4 +146,18 @@ impl Options {
         }
         text
     }
+}
+
+/// What the columns mean.
+fn legend(has_playouts: bool, has_opinions: bool) -> String {
+    let count = if has_playouts {
+        "visits: playouts that began with the move"
+    } else {
+        "nodes: positions that were searched after the move"
+    };
+    let mut text = format!("{count}; per cent: the share of a win that each can expect after it\n");
+    if has_opinions {
+        text += "bias: what the selection strategy thought of the move before it was tried much, from 0% to 100%\n";
+    }
+    text
 }

@@ -9,6 +9,7 @@ use kingmaker_arena::{AnyGame, Registry};
 use serde_json::json;
 
 use crate::failure::Failure;
+use crate::interrupt;
 use crate::options::{depth, time, up_to_thousand};
 use crate::output::{self, TextTable};
 use crate::prepare::prepare;
@@ -72,6 +73,7 @@ const CLOCK: (Duration, u32) = (Duration::from_millis(50), 200);
 
 impl Options {
     pub(crate) fn run(&self, registry: &Registry) -> Result<(), Failure> {
+        interrupt::leave()?;
         if self.fingerprint {
             return self.run_fingerprint(registry);
         }

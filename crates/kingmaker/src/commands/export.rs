@@ -56,36 +56,40 @@ enum Format {
 
 impl Options {
     pub(crate) fn run(&self) -> Result<(), Failure> {
+        let format = self.format()?;
         let store = Store::read(&self.db)?;
-        self.destination.write(|out| self.write(&store, out))
+        self.destination.write(|out| write(format, &store, out))
     }
 
-    fn write(&self, store: &Store, out: &mut (dyn Write + Send)) -> Result<(), Failure> {
-        match self.format() {
-            Format::Csv => {
-                export::csv_header(out)?;
-                each_line(store, |line| export::csv_line(&line, out))
-            }
-            #[cfg(feature = "parquet")]
-            Format::Parquet => {
-                let mut table = export::parquet::ParquetWriter::new(out)?;
-                each_line(store, |line| table.line(line))?;
-                Ok(table.finish()?)
-            }
-            Format::Jsonl => each_game(store, |_, _, game| {
-                serde_json::to_writer(&mut *out, &game.record)?;
-                Ok(out.write_all(b"\n")?)
-            }),
+    fn format(&self) -> Result<Format, Failure> {
+        self.format.map_or_else(|| self.destination.format(ENDINGS), Ok)
+    }
+}
+
+/// What the names of files end with.
+const ENDINGS: &[(&str, Format)] = &[
+    ("csv", Format::Csv),
+    #[cfg(feature = "parquet")]
+    ("parquet", Format::Parquet),
+    ("jsonl", Format::Jsonl),
+];
+
+fn write(format: Format, store: &Store, out: &mut (dyn Write + Send)) -> Result<(), Failure> {
+    match format {
+        Format::Csv => {
+            export::csv_header(out)?;
+            each_line(store, |line| export::csv_line(&line, out))
         }
-    }
-
-    fn format(&self) -> Format {
-        self.format.unwrap_or(match self.destination.extension() {
-            Some("jsonl") => Format::Jsonl,
-            #[cfg(feature = "parquet")]
-            Some("parquet") => Format::Parquet,
-            _ => Format::Csv,
-        })
+        #[cfg(feature = "parquet")]
+        Format::Parquet => {
+            let mut table = export::parquet::ParquetWriter::new(out)?;
+            each_line(store, |line| table.line(line))?;
+            Ok(table.finish()?)
+        }
+        Format::Jsonl => each_game(store, |_, _, game| {
+            serde_json::to_writer(&mut *out, &game.record)?;
+            Ok(out.write_all(b"\n")?)
+        }),
     }
 }
 

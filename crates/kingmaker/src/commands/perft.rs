@@ -7,6 +7,7 @@ use kingmaker_core::perft::Extent as CountExtent;
 use serde_json::json;
 
 use crate::failure::Failure;
+use crate::interrupt;
 use crate::options::{GameOptions, PositionOptions, up_to_thousand};
 use crate::output;
 use crate::progress::{Extent, Progress};
@@ -54,6 +55,7 @@ pub(crate) struct Options {
 impl Options {
     pub(crate) fn run(&self, registry: &Registry) -> Result<(), Failure> {
         let game = self.game.game(registry)?;
+        interrupt::leave()?;
         let session = self.position.session(&*game, Observer::Everything, 1)?;
         let progress =
             Progress::start("first moves", Extent::Pieces(session.legal_moves(Observer::Everything).len() as u64));

@@ -66,6 +66,7 @@ impl Options {
             let own = derive_seed(seed, seat.number() as u64);
             player.iter().try_for_each(|player| session.seat(seat, player, own))?;
         }
+        interrupt::leave()?;
         let editor = io::stdin().is_terminal().then(DefaultEditor::new).transpose().map_err(anyhow::Error::from)?;
         let sides = output::sides(&game.teams());
         Sitting {

@@ -9,17 +9,19 @@ use std::path::{Path, PathBuf};
 use anyhow::Context;
 use clap::Args;
 use kingmaker_arena::statistics::rating::{Elo, Group, Rating, Results};
-use kingmaker_arena::{GameRecord, Registry};
+use kingmaker_arena::store::StoredGame;
+use kingmaker_arena::{GameRecord, Registry, Store};
 use kingmaker_core::Teams;
 use serde_json::{Value, json};
 
 use crate::failure::Failure;
+use crate::interrupt;
 use crate::output::{self, TextTable};
 
 /// Between a player and its budget, where both are one name.
 const AND: char = '\n';
 
-/// Rate players by the games in files of records
+/// Rate players by the games in files of records, or in a store
 ///
 /// The winner of a game is taken to be drawn among the seats in proportion to their strengths;
 /// the ratings are the likeliest strengths, with 95% intervals, on Elo's scale: 400 points are a
@@ -31,11 +33,16 @@ Examples:
   kingmaker match focus mcts greedy --players 3 --records games.jsonl
   kingmaker match focus mcts random --players 3 --records games.jsonl
   kingmaker rate games.jsonl
+  kingmaker rate --db exploration.db
   kingmaker rate monday.jsonl tuesday.jsonl --prior 1 --json")]
 pub(crate) struct Options {
     /// Files that `kingmaker match --records` has written; games that are there twice count once
-    #[arg(required = true, value_name = "FILE")]
+    #[arg(required_unless_present = "db", value_name = "FILE")]
     files: Vec<PathBuf>,
+
+    /// A file in which `kingmaker run` keeps games
+    #[arg(long, value_name = "FILE")]
+    db: Option<PathBuf>,
 
     /// Count so many imaginary games that each player has drawn against one and the same opponent,
     /// so that even the undefeated have a rating
@@ -58,12 +65,19 @@ struct Book {
 
 impl Options {
     pub(crate) fn run(&self, registry: &Registry) -> Result<(), Failure> {
+        interrupt::leave()?;
         let mut book = Book::default();
         for file in &self.files {
             book.read(registry, file)?;
         }
+        if let Some(path) = &self.db {
+            book.read_store(registry, path)?;
+        }
         if book.games.is_empty() {
-            return Err(Failure::input("there is no game in these files; expected what 'match --records' writes"));
+            return Err(Failure::input(match &self.db {
+                Some(path) => format!("there is no game in '{}'; expected what 'run' keeps", path.display()),
+                None => "there is no game in these files; expected what 'match --records' writes".to_owned(),
+            }));
         }
         if self.json { output::print_json(&self.document(&book)) } else { output::print(&self.text(&book)) }
     }
@@ -130,15 +144,36 @@ impl Book {
                 Err(error) => return Err(refused(format!("no record of a game ({error})"))),
             };
             check(&record).map_err(|why| refused(why.to_owned()))?;
-            let mut hasher = DefaultHasher::new();
-            line.hash(&mut hasher);
-            if self.seen.insert(hasher.finish()) {
-                self.add(registry, &record);
-            } else {
-                self.twice += 1;
-            }
+            self.add_once(registry, &record, &line);
         }
         Ok(())
+    }
+
+    fn read_store(&mut self, registry: &Registry, path: &Path) -> Result<(), Failure> {
+        let store = Store::read(path)?;
+        for found in store.matches()? {
+            store.games(found.id, |StoredGame { record, .. }| {
+                let place = || format!("'{}', game {} of {}", path.display(), record.index, record.game);
+                check(&record)
+                    .map_err(|why| Failure::input(format!("{}: {why}; expected what 'run' keeps", place())))?;
+                // A game is known by what its line in a file of records would be.
+                let line = serde_json::to_string(&record)?;
+                self.add_once(registry, &record, &line);
+                Ok::<(), Failure>(())
+            })?;
+        }
+        Ok(())
+    }
+
+    /// Counts a game, unless it was there before.
+    fn add_once(&mut self, registry: &Registry, record: &GameRecord, line: &str) {
+        let mut hasher = DefaultHasher::new();
+        line.hash(&mut hasher);
+        if self.seen.insert(hasher.finish()) {
+            self.add(registry, record);
+        } else {
+            self.twice += 1;
+        }
     }
 
     fn add(&mut self, registry: &Registry, record: &GameRecord) {

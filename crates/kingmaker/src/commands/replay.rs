@@ -1,10 +1,9 @@
 //! `kingmaker replay`
 
 use std::fs::File;
-use std::io::{BufRead, BufReader};
+use std::io::{self, BufRead, BufReader};
 use std::path::{Path, PathBuf};
 
-use anyhow::Context;
 use clap::Args;
 use kingmaker_arena::replay::{ReplayError, SeenRecords, StoredOrigin};
 use kingmaker_arena::store::StoredGame;
@@ -84,6 +83,10 @@ impl Options {
         {
             return Err(Failure::input(format!("there is no game {game}; expected a number from 1 to {}", tally.seen)));
         }
+        if tally.games == 0 {
+            let path = self.file.iter().chain(&self.db).next().map_or(String::new(), |path| path.display().to_string());
+            return Err(Failure::input(format!("there is no game in '{path}'; expected at least one record")));
+        }
         self.print(&tally)
     }
 
@@ -92,8 +95,12 @@ impl Options {
         let file = File::open(path).map_err(|error| Failure::input(format!("cannot read '{name}': {error}")))?;
         let mut seen = SeenRecords::default();
         for (index, line) in BufReader::new(file).lines().enumerate() {
-            let line = line.with_context(|| format!("cannot read '{name}'"))?;
             let place = format!("{name}:{}", index + 1);
+            let line = line.map_err(|error| match error.kind() {
+                io::ErrorKind::InvalidData => Failure::input(format!("{place}: this is not text; expected records")),
+                io::ErrorKind::IsADirectory => Failure::input(format!("'{name}' is a folder; expected records")),
+                _ => Failure::Other(anyhow::Error::from(error).context(format!("cannot read '{name}'"))),
+            })?;
             let record = serde_json::from_str(&line)
                 .map_err(|error| Failure::input(format!("{place}: this is not a record: {error}")))?;
             self.check(registry, &place, &record, tally, |record| seen.check(registry, record))?;

@@ -11,6 +11,7 @@ use kingmaker_arena::{Comparison, Experiment, Store, campaign, literature};
 use crate::commands::reproduce::DATABASE;
 use crate::conduct;
 use crate::failure::Failure;
+use crate::interrupt;
 use crate::options::Destination;
 use crate::report::{csv, html, markdown};
 
@@ -54,6 +55,8 @@ enum Format {
 
 impl Options {
     pub(crate) fn run(&self, registry: &Registry) -> Result<(), Failure> {
+        let format = self.format()?;
+        interrupt::leave()?;
         let database = self.database();
         // What is misspelt is told before a store is missed.
         let wanted: Vec<Wanted> = self.what.iter().map(|what| Wanted::new(registry, what)).collect::<Result<_, _>>()?;
@@ -75,7 +78,7 @@ impl Options {
             return Err(Failure::Input(format!("nothing was run in '{}' yet", database.display())));
         }
         let comparisons = runs.iter().map(|run| compare(registry, &store, run)).collect::<Result<Vec<_>, _>>()?;
-        let document = match self.format() {
+        let document = match format {
             Format::Html => html::html(&comparisons)?,
             Format::Markdown => markdown::markdown(&comparisons),
             Format::Csv => csv::csv(&comparisons)?,
@@ -88,14 +91,14 @@ impl Options {
         self.db.clone().or(file).unwrap_or_else(|| DATABASE.into())
     }
 
-    fn format(&self) -> Format {
-        self.format.unwrap_or(match self.destination.extension() {
-            Some("md") => Format::Markdown,
-            Some("csv") => Format::Csv,
-            _ => Format::Html,
-        })
+    fn format(&self) -> Result<Format, Failure> {
+        self.format.map_or_else(|| self.destination.format(ENDINGS), Ok)
     }
 }
+
+/// What the names of files end with.
+const ENDINGS: &[(&str, Format)] =
+    &[("html", Format::Html), ("htm", Format::Html), ("md", Format::Markdown), ("csv", Format::Csv)];
 
 /// An experiment by the name under which a store has it.
 struct Wanted {

@@ -36,7 +36,10 @@ fn rates(lines: &[&Line], matches: usize) -> Columns {
     if matches > 1 || has(|line| line.part.is_some()) {
         columns.push(("games", &games));
     }
-    columns.extend([("win rate", &ours as &dyn Fn(&Line) -> String), ("95% interval", &interval)]);
+    // One alone wins every game, which is not to its credit.
+    if has(|line| !line.is_alone) {
+        columns.extend([("win rate", &ours as &dyn Fn(&Line) -> String), ("95% interval", &interval)]);
+    }
     if has(|line| line.wins.is_some()) {
         columns.push(("wins", &wins));
     }
@@ -44,7 +47,7 @@ fn rates(lines: &[&Line], matches: usize) -> Columns {
         columns.extend([("published", &published as &dyn Fn(&Line) -> String), ("95% interval", &published_interval)]);
     }
     // Of parts of a match it is not known what was spent on them.
-    if has(|line| line.wins.is_some()) {
+    if has(|line| line.wins.is_some() || line.is_alone) {
         let is_told = |line: &Line| line.playouts.1.is_some();
         columns.push((if has(is_told) { "playouts/move (published)" } else { "playouts/move" }, &playouts));
         let is_told = |line: &Line| line.depth.1.is_some();

@@ -8,6 +8,7 @@ use kingmaker_arena::{Comparison, PROGRAM};
 
 use crate::failure::Failure;
 
+use super::machine::date_and_machine;
 use super::{Columns, Section, players, plot, sections, settings, summary};
 
 const STYLE: &str = include_str!("style.css");
@@ -31,7 +32,8 @@ pub(crate) fn html(comparisons: &[Comparison]) -> Result<String, Failure> {
     for (number, comparison) in comparisons.iter().enumerate() {
         html += &article(number, comparison, comparisons.len() > 1)?;
     }
-    html += &format!("<footer><p>{}</p></footer>\n</body>\n</html>\n", escape(PROGRAM));
+    let written = escape(&format!("Written on {} by {PROGRAM}.", date_and_machine()));
+    html += &format!("<footer><p>{written}</p></footer>\n</body>\n</html>\n");
     Ok(html)
 }
 
@@ -66,7 +68,7 @@ fn article(number: usize, comparison: &Comparison, is_titled: bool) -> Result<St
         html += "</section>\n";
     }
     if let Some(players) = players(comparison) {
-        html += &format!("<section>\n<h3>Players</h3>\n{}</section>\n", table(&players));
+        html += &format!("<details>\n<summary>Players and their settings</summary>\n{}</details>\n", table(&players));
     }
     Ok(html + "</article>\n")
 }
@@ -85,7 +87,11 @@ fn table(columns: &Columns) -> String {
         format!("<tr>{}</tr>\n", cells.collect::<String>())
     };
     let rows: String = columns.rows.iter().enumerate().map(row).collect();
-    let class = if columns.words == columns.headings.len() { " class=\"words\"" } else { "" };
+    let class = match columns.words == columns.headings.len() {
+        true => " class=\"words\"",
+        false if !columns.verdicts.is_empty() => " class=\"judged\"",
+        false => "",
+    };
     format!(
         "<div class=\"scroll\"><table{class}>\n<thead><tr>{headings}</tr></thead>\n\
          <tbody>\n{rows}</tbody>\n</table></div>\n"

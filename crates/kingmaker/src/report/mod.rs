@@ -7,6 +7,7 @@
 pub(crate) mod csv;
 mod figures;
 pub(crate) mod html;
+mod machine;
 pub(crate) mod markdown;
 mod plot;
 pub(crate) mod seatings;

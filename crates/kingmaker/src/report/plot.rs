@@ -75,7 +75,7 @@ where
     mesh.x_desc(clean(sweep.parameter)).y_desc("win rate, %").label_style(FONT.into_font().color(&INK));
     mesh.axis_desc_style(FONT.into_font().color(&INK)).axis_style(INK.stroke_width(1));
     mesh.bold_line_style(GRID.stroke_width(1)).light_line_style(TRANSPARENT).x_labels(6);
-    mesh.x_label_formatter(&f64::to_string).y_label_formatter(&f64::to_string).draw()?;
+    mesh.x_label_formatter(&round).y_label_formatter(&round).draw()?;
     for (colour, figure) in SERIES {
         let known = || sweep.points.iter().filter_map(|(at, line)| Some((*at, figure(line)?)));
         let lows: Vec<(f64, f64)> = known().map(|(at, figure)| (at, figure.range().0)).collect();
@@ -99,7 +99,8 @@ pub(super) fn dot_plot(lines: &[&Line]) -> Result<String> {
     let Some(unit) = lines.first().map(|line| line.unit) else { return Ok(String::new()) };
     let ends = lines.iter().flat_map(|line| [line.ours, line.published]).flatten().map(Figure::range);
     let (low, high) = ends.fold((f64::INFINITY, 0.0f64), |(low, high), (from, to)| (low.min(from), high.max(to)));
-    let longest = lines.iter().map(|line| shortened(&label(line)).chars().count()).max().unwrap_or(0) as u32;
+    let labels = shortened(&lines.iter().map(|line| clean(&label(line))).collect::<Vec<_>>());
+    let longest = labels.iter().map(|label| label.chars().count()).max().unwrap_or(0) as u32;
     let height = 56 + 24 * lines.len() as u32;
     drawn(height, |root| {
         let mut builder = ChartBuilder::on(root);
@@ -109,25 +110,26 @@ pub(super) fn dot_plot(lines: &[&Line]) -> Result<String> {
             // Whole decades, so that at least two of them have labels.
             let (from, to) = (low.log10().floor(), high.log10().ceil().max(low.log10().floor() + 1.0));
             let mut chart = builder.build_cartesian_2d((10f64.powf(from)..10f64.powf(to)).log_scale(), rows)?;
-            dots(&mut chart, root, lines, unit)
+            dots(&mut chart, root, lines, &labels)
         } else {
             let most = if unit == Unit::Percent { 100.0 } else { high * 1.05 };
             let mut chart = builder.build_cartesian_2d(0.0..most.max(1.0), rows)?;
-            dots(&mut chart, root, lines, unit)
+            dots(&mut chart, root, lines, &labels)
         }
     })
 }
 
-fn dots<X>(chart: &mut Chart<'_, '_, X>, root: &Area<'_>, lines: &[&Line], unit: Unit) -> Result<()>
+fn dots<X>(chart: &mut Chart<'_, '_, X>, root: &Area<'_>, lines: &[&Line], labels: &[String]) -> Result<()>
 where
     X: Ranged<ValueType = f64> + ValueFormatter<f64>,
 {
+    let unit = lines.first().map_or(Unit::Mean, |line| line.unit);
     let mut mesh = chart.configure_mesh();
     mesh.disable_y_mesh().y_labels(0).x_labels(5).label_style(FONT.into_font().color(&INK));
     mesh.axis_style(INK.stroke_width(1)).bold_line_style(GRID.stroke_width(1)).light_line_style(TRANSPARENT);
     mesh.x_label_formatter(&|number| tick(unit, *number)).draw()?;
     let left = chart.plotting_area().get_pixel_range().0.start - 6;
-    for (index, line) in lines.iter().enumerate() {
+    for (index, (line, label)) in lines.iter().zip(labels).enumerate() {
         let middle = (lines.len() - index) as f64 - 0.5;
         let mut height = None;
         for ((colour, figure), shift) in SERIES.into_iter().zip([-0.17, 0.17]) {
@@ -139,7 +141,7 @@ where
         }
         let style = FONT.into_font().color(&INK).pos(Pos::new(HPos::Right, VPos::Center));
         if let Some(height) = height {
-            root.draw_text(&shortened(&label(line)), &style, (left, height))?;
+            root.draw_text(label, &style, (left, height))?;
         }
     }
     Ok(())
@@ -222,9 +224,9 @@ fn drawn(height: u32, draw: impl FnOnce(&Area<'_>) -> Result<()>) -> Result<Stri
 /// A figure on an axis: those are round.
 fn tick(unit: Unit, number: f64) -> String {
     match unit {
-        Unit::Percent => format!("{number}%"),
+        Unit::Percent => format!("{}%", round(&number)),
         Unit::PerSecond | Unit::Count => grouped(number),
-        Unit::Mean | Unit::Log10 | Unit::Seconds => number.to_string(),
+        Unit::Mean | Unit::Log10 | Unit::Seconds => round(&number),
     }
 }
 
@@ -233,12 +235,58 @@ fn clean(text: &str) -> String {
     text.replace(char::is_control, "\u{FFFD}")
 }
 
-/// A label that leaves room for the plot.
-fn shortened(label: &str) -> String {
-    const MOST: usize = 32;
-    let label = clean(label);
-    match label.char_indices().nth(MOST) {
-        None => label,
-        Some((end, _)) => format!("{}…", &label[..end]),
+/// A number on an axis, without the digits that adding up steps leaves behind.
+fn round(number: &f64) -> String {
+    ((number * 1e6).round() / 1e6).to_string()
+}
+
+/// Labels that leave room for the plot, and are as different as they were: what begins alike is told apart by its end,
+/// and if that is alike as well, by a number.
+fn shortened(labels: &[String]) -> Vec<String> {
+    let starts: Vec<String> = labels.iter().map(|label| cut(label, MOST_LETTERS, 0)).collect();
+    let ends: Vec<String> = labels.iter().map(|label| cut(label, MOST_LETTERS / 3, MOST_LETTERS * 2 / 3)).collect();
+    let is_taken = |at: usize, short: &[String]| {
+        (0..labels.len()).any(|other| labels[other] != labels[at] && short[other] == short[at])
+    };
+    let short = |at: usize| match (is_taken(at, &starts), is_taken(at, &ends)) {
+        (false, _) => starts[at].clone(),
+        (true, false) => ends[at].clone(),
+        (true, true) => format!("{} ({})", cut(&labels[at], MOST_LETTERS - 5, 0), at + 1),
+    };
+    (0..labels.len()).map(short).collect()
+}
+
+/// So many letters fit beside a plot.
+const MOST_LETTERS: usize = 32;
+
+/// A label with so many letters of its start and of its end, and a mark where others are left out.
+fn cut(label: &str, start: usize, end: usize) -> String {
+    let letters: Vec<char> = label.chars().collect();
+    if letters.len() <= start + end {
+        return label.to_owned();
+    }
+    let [start, end] = [&letters[..start], &letters[letters.len() - end..]].map(|part| part.iter().collect::<String>());
+    format!("{start}…{end}")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn short_labels_stay_different() {
+        let long = "mcts(policy=history(w=5), selection=uct, playout=";
+        let labels = ["random".to_owned(), format!("{long}greedy)"), format!("{long}random)")];
+        let short = shortened(&labels);
+        assert_eq!((short[0].as_str(), short[1] == short[2]), ("random", false), "{short:?}");
+        let middle = |word: &str| format!("{long}{word}, and so on for a long time to come, always alike)");
+        let short = shortened(&[middle("a"), middle("b")]);
+        assert!(short[0] != short[1] && short.iter().all(|label| label.chars().count() <= 33), "{short:?}");
+        assert_eq!(shortened(&[middle("a")])[0].chars().count(), 33);
+    }
+
+    #[test]
+    fn labels_of_axes_are_round() {
+        assert_eq!([0.1 + 0.2, 5.0].map(|number| round(&number)), ["0.3", "5"]);
     }
 }
