@@ -64,6 +64,18 @@ fn rounded_all<S: Serializer>(shares: &Option<Vec<Option<f32>>>, serializer: S) 
 }
 
 impl Analysis {
+    /// With those of these moves that the search said nothing about: a depth-first search that ran out of its budget has not
+    /// come to all moves at its last depth. A player who has a move at once compares none.
+    pub fn with_all(mut self, moves: Vec<String>) -> Self {
+        if self.playouts == 0 && !self.candidates.is_empty() {
+            let is_new = |text: &String| self.candidates.iter().all(|candidate| candidate.text != *text);
+            let others: Vec<String> = moves.into_iter().filter(is_new).collect();
+            let other = |text| CandidateMove { text, visits: 0, shares: None, proven: false, opinion: None };
+            self.candidates.extend(others.into_iter().map(other));
+        }
+        self
+    }
+
     /// Writes out what a search said to the observer of `view`, who is to move. Nothing else of the position is known
     /// here: of what others may do, the line tells what can happen in one of the positions that are possible.
     pub(crate) fn new<G: Notation>(game: &G, view: &View<'_, G>, report: &Report<G::Move>) -> Self {
@@ -77,21 +89,10 @@ impl Analysis {
             opinion: candidate.opinion,
         });
         let possible = view.determinize(game, &mut Rng::new(0)).into_owned();
-        let mut candidates: Vec<CandidateMove> = candidates.collect();
-        // A depth-first search that ran out of its budget has not come to all moves at its last depth.
-        if report.playouts == 0 && !candidates.is_empty() {
-            candidates.extend(others(game, &possible, report).map(|mv| CandidateMove {
-                text: view.move_text(game, mv),
-                visits: 0,
-                shares: None,
-                proven: false,
-                opinion: None,
-            }));
-        }
         Analysis {
             mover: view.observer().number(),
             best: view.move_text(game, report.best),
-            candidates,
+            candidates: candidates.collect(),
             line: line(game, possible, &report.line),
             playouts: report.playouts,
             playout_plies: report.playout_plies,
@@ -109,14 +110,6 @@ impl Analysis {
         let count = if self.playouts > 0 { self.playouts } else { self.nodes };
         (count > 0 && self.milliseconds > 0.0).then(|| count as f64 / self.milliseconds * 1e3)
     }
-}
-
-/// The legal moves that a search says nothing about.
-fn others<G: Game>(game: &G, state: &G::State, report: &Report<G::Move>) -> impl Iterator<Item = G::Move> {
-    let mut moves = Vec::new();
-    game.legal_moves(state, &mut moves);
-    moves.retain(|mv| report.candidates.iter().all(|candidate| candidate.mv != *mv));
-    moves.into_iter()
 }
 
 /// A line as text, as far as it can be followed from this position.

@@ -148,7 +148,7 @@ fn sizes_are_ranked_among_the_rows() {
         players = ['random']
         size = { length = 40.0, tree = 20.0, states = 9.0 }
         published_games = 1000";
-    let (two, three): (&[usize], &[usize]) = (&[0, 0], &[0, 0, 0, 0]);
+    let (two, three): (&[usize], &[usize]) = (&[0, 0], &[0, 0, 0]);
     // 10, 11 and 12 plies here, 10 to 14 there.
     let games: [&[(&[usize], usize)]; 2] = [&[(two, 0); 3], &[(three, 0); 5]];
     let comparison = compared(text, &games, &[]);

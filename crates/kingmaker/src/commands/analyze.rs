@@ -78,6 +78,7 @@ impl Options {
         let extent = player.budget().time.map_or(Extent::Unknown, Extent::Time);
         let progress = Progress::start(format!("{} is thinking", player.written()), extent);
         let analysis = session.analyze(&player, self.seed, interrupt::halt())?;
+        let analysis = analysis.with_all(session.legal_moves(mover.map_or(observer, Observer::Seat)));
         drop(progress);
         if self.json {
             let mut result = json!(analysis);

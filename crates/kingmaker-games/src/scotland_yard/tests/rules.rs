@@ -206,7 +206,7 @@ fn errors_name_what_is_wrong() {
     }
     let state = position(&game, usual);
     let error = game.parse_move(&state, "taxi-6").expect_err("should not parse").to_string();
-    assert_eq!(error, "'taxi-6' is not legal here: no such ride leads to 6; expected the only legal move: taxi-5");
+    assert_eq!(error, "'taxi-6' is not understood; expected the only legal move: taxi-5");
     assert_eq!(game.parse_move(&state, " TAXI-5 "), Ok(Move::single(Ticket::Taxi, game.map().station(5).expect("5"))));
 }
 
