@@ -92,8 +92,10 @@ fn the_same_games_through_every_protocol() {
         };
         let common = [game, "--games", "100", "--seed", "5"];
         let without = games(&format!("without-{protocol}.jsonl"), &[&common[..], &[one, other, budget]].concat());
-        // Not every protocol can tell a limit, so each program has it on its own command line.
-        let with = games(&format!("with-{protocol}.jsonl"), &[&common[..], &[&agent(one), &agent(other)]].concat());
+        // Not every protocol can tell a limit, so that each program has it on its own command line.
+        let limit = if protocol == "ugi" { &[budget][..] } else { &[] };
+        let with =
+            games(&format!("with-{protocol}.jsonl"), &[&common[..], limit, &[&agent(one), &agent(other)]].concat());
         assert!(without.len() >= 100);
         for (index, (with, without)) in course(&with).into_iter().zip(course(&without)).enumerate() {
             assert_eq!(with, without, "{protocol} {game}: game {index}");
