@@ -95,9 +95,14 @@ fn run(command: &mut Command) -> Result<()> {
     Ok(())
 }
 
+/// Where cargo builds.
+fn target(root: &Path) -> PathBuf {
+    std::env::var_os("CARGO_TARGET_DIR").map_or_else(|| root.join("target"), PathBuf::from)
+}
+
 /// Where the tables go that games build, so that they do not end up in the user's own cache.
 fn cache(root: &Path) -> PathBuf {
-    root.join("target/cache")
+    target(root).join("cache")
 }
 
 /// The top of the tree.
