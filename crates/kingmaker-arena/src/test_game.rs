@@ -1,10 +1,9 @@
 //! A game for the tests of this crate: take one, two or three from a heap of twenty; whoever
 //! takes the last one wins. It has rules, notation and a picture, and no knowledge.
 
-use kingmaker_core::Registered;
 use kingmaker_core::options::Kind;
 use kingmaker_core::scene::{Cell, Picture, Shape};
-use kingmaker_core::{Game, Notation, NotationError, Player, Rng, Scene, Scores, Turn, settings};
+use kingmaker_core::{Game, Notation, NotationError, Player, Registered, Rng, Scene, Scores, Turn, settings};
 use kingmaker_search::Toolbox;
 
 use crate::erased::Erased;

@@ -7,9 +7,8 @@
 use std::fmt::Write;
 use std::path::Path;
 
-use kingmaker_core::Registered;
 use kingmaker_core::options::read;
-use kingmaker_core::{Rng, Turn};
+use kingmaker_core::{Registered, Rng, Turn};
 
 /// So many plies are kept of each game.
 const PLIES: usize = 60;

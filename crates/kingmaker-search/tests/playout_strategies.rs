@@ -2,9 +2,8 @@
 
 mod positions;
 
-use kingmaker_core::Registered;
 use kingmaker_core::options::read;
-use kingmaker_core::{BoardEvaluator, Game, Knowledge, Player, Rng, Scores, Turn};
+use kingmaker_core::{BoardEvaluator, Game, Knowledge, Player, Registered, Rng, Scores, Turn};
 use kingmaker_games::focus::Focus;
 use kingmaker_games::havannah::Havannah;
 use kingmaker_search::budget::{Clock, Halt};

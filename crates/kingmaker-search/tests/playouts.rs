@@ -1,8 +1,7 @@
 //! Playouts of every registered game, in every variant, allocate nothing.
 
-use kingmaker_core::Registered;
 use kingmaker_core::options::read;
-use kingmaker_core::{Game, Player, Rng};
+use kingmaker_core::{Game, Player, Registered, Rng};
 use kingmaker_search::budget::{Clock, Halt};
 use kingmaker_search::mcts::line::Line;
 use kingmaker_search::mcts::playout::Course;

@@ -6,7 +6,7 @@ mod trees;
 use std::time::{Duration, Instant};
 
 use kingmaker_core::{Rng, Turn};
-use kingmaker_search::{Budget, Halt};
+use kingmaker_search::{Budget, Halt, mcts};
 use serde::Serialize;
 
 use crate::erased::AnyGame;
@@ -14,7 +14,6 @@ use crate::literature;
 use crate::player::PlayerSpec;
 use crate::registry::Registry;
 use crate::session::Observer;
-use kingmaker_search::mcts;
 
 pub use searches::{Effort, SearchSpeed, depth_first_player, depth_first_players, measure_searches, positions};
 pub use trees::tree;

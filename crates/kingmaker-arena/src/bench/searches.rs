@@ -3,15 +3,14 @@
 use std::time::Duration;
 
 use kingmaker_core::Turn;
-use kingmaker_search::{Budget, Halt};
+use kingmaker_core::options::Args;
+use kingmaker_search::{Budget, Halt, greedy, random};
 use serde::Serialize;
 
 use crate::erased::AnyGame;
 use crate::player::PlayerSpec;
 use crate::registry::Registry;
 use crate::session::Session;
-use kingmaker_core::options::Args;
-use kingmaker_search::{greedy, random};
 
 /// What each search is given.
 #[derive(Clone, Copy, Debug, PartialEq)]

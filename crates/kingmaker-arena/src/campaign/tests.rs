@@ -1,7 +1,8 @@
+use kingmaker_search::Halt;
+
 use super::*;
 use crate::statistics::sprt::{Hypotheses, State};
 use crate::test_game::{self, heap_match};
-use kingmaker_search::Halt;
 use std::cell::Cell;
 use tempfile::TempDir;
 

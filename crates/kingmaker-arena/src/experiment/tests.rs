@@ -1,5 +1,6 @@
-use super::*;
 use kingmaker_search::Budget;
+
+use super::*;
 use proptest::prelude::*;
 
 const SMALL: &str = r#"

@@ -1,7 +1,8 @@
+use kingmaker_search::Halt;
+
 use super::*;
 use crate::store::Store;
 use crate::{Budget, Match};
-use kingmaker_search::Halt;
 
 /// A match of which every game is cut off at the ply cap.
 fn the_match() -> Match {

@@ -1,6 +1,7 @@
+use kingmaker_search::Halt;
+
 use super::*;
 use crate::{Budget, Openings, Registry, test_game};
-use kingmaker_search::Halt;
 use tempfile::TempDir;
 
 fn folder() -> TempDir {

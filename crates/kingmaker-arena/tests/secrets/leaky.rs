@@ -2,11 +2,11 @@
 
 use kingmaker_arena::AnyGame;
 use kingmaker_arena::erased::Erased;
-use kingmaker_core::Registered;
 use kingmaker_core::options::read;
 use kingmaker_core::scene::Picture;
 use kingmaker_core::{
-    Game, HiddenInformation, Notation, NotationError, Player, Rng, Scene, Scores, Teams, Turn, choices, settings,
+    Game, HiddenInformation, Notation, NotationError, Player, Registered, Rng, Scene, Scores, Teams, Turn, choices,
+    settings,
 };
 use kingmaker_games::hide_and_seek::{Cell, HideAndSeek};
 use kingmaker_search::Toolbox;

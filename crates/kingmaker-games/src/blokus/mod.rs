@@ -24,10 +24,9 @@ mod state;
 mod tests;
 mod windows;
 
-use kingmaker_core::{ByPlayer, Game, OutOfTurn, Player, Rng, Scores, Turn, choices, settings};
+use kingmaker_core::{ByPlayer, Game, OutOfTurn, Player, Registered, Rng, Scores, StateSpace, Turn, choices, settings};
 
 use board::{MAX_SIZE, Square};
-use kingmaker_core::{Registered, StateSpace};
 use opening::Opening;
 use pieces::{ALL_SQUARES, ORIENTATIONS, Orientation, PIECES};
 

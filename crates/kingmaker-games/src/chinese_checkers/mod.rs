@@ -22,14 +22,15 @@ mod state;
 mod tests;
 
 use kingmaker_core::options::Kind;
-use kingmaker_core::{Game, MAX_PLAYERS, MoveOrdering, OutOfTurn, Player, Rng, Scores, Turn, choices, settings};
+use kingmaker_core::{
+    Game, MAX_PLAYERS, MoveOrdering, OutOfTurn, Player, Registered, Rng, Scores, StateSpace, Turn, choices, settings,
+};
 
 use crate::log10_choose;
 use crate::outcome::Outcome;
 use board::{DIRECTIONS, FIELDS, Field, Fields, NEIGHBOURS, TRIANGLES, neighbours, shifted};
 use guide::{Guide, Measure};
 use jumps::{Group, Jumps};
-use kingmaker_core::{Registered, StateSpace};
 
 use knowledge::BY_BASE;
 pub use knowledge::MOVES_HOME;

@@ -1,9 +1,9 @@
 //! How many positions there are at the most, counted as in Nijssen 2013, section 3.2.2.
 
-use super::Focus;
-use super::board::{MAX_HEIGHT, SQUARES};
 use kingmaker_core::StateSpace;
 
+use super::Focus;
+use super::board::{MAX_HEIGHT, SQUARES};
 use crate::log10_choose;
 
 /// The ways to distribute the pieces over squares and captors, times the ways to colour them.

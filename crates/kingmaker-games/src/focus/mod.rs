@@ -20,11 +20,10 @@ mod state;
 mod tests;
 
 use kingmaker_core::options::Kind;
-use kingmaker_core::{Game, OutOfTurn, Player, Rng, Scores, Turn, choices, settings};
+use kingmaker_core::{Game, OutOfTurn, Player, Registered, Rng, Scores, Turn, choices, settings};
 
 use crate::outcome::Outcome;
 use board::{BOARD, Direction, MAX_HEIGHT, MOVABLE, Square, Squares};
-use kingmaker_core::Registered;
 use state::Stack;
 
 pub use state::State;

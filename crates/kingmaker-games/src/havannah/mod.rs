@@ -20,11 +20,10 @@ mod tests;
 use std::hint::select_unpredictable;
 
 use kingmaker_core::options::Kind;
-use kingmaker_core::{Game, OutOfTurn, Player, Rng, Scores, Turn, settings};
+use kingmaker_core::{Game, OutOfTurn, Player, Registered, Rng, Scores, StateSpace, Turn, settings};
 
 use crate::outcome::Outcome;
 use board::{Board, Cell, LARGEST_BASE, SMALLEST_BASE};
-use kingmaker_core::{Registered, StateSpace};
 
 pub use state::State;
 

@@ -18,12 +18,10 @@ mod scene;
 mod tests;
 
 use kingmaker_core::options::Kind;
-use kingmaker_core::{ByPlayer, HiddenInformation, OutOfTurn, Player, choices, settings};
+use kingmaker_core::{ByPlayer, HiddenInformation, OutOfTurn, Player, Registered, choices, settings};
 
 pub use cells::Cell;
 use cells::{CellSet, MAX_CELLS};
-
-use kingmaker_core::Registered;
 
 /// The player who hides.
 pub const HIDER: Player = Player::new(0);

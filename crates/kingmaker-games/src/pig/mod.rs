@@ -12,9 +12,7 @@ mod tests;
 
 use kingmaker_core::options::Kind;
 use kingmaker_core::rng::derive_seed;
-use kingmaker_core::{ByPlayer, Chance, Game, Player, Rng, Scores, Turn, settings};
-
-use kingmaker_core::Registered;
+use kingmaker_core::{ByPlayer, Chance, Game, Player, Registered, Rng, Scores, Turn, settings};
 
 settings! {
     /// The variant of the game.

@@ -18,11 +18,10 @@ mod state;
 mod tests;
 
 use kingmaker_core::options::Kind;
-use kingmaker_core::{Game, OutOfTurn, Player, Rng, Scores, Turn, choices, settings};
+use kingmaker_core::{Game, OutOfTurn, Player, Preset, Registered, Rng, Scores, Turn, choices, settings};
 
 use crate::outcome::Outcome;
 use board::{Board, Direction, MOST_PLAYERS, Square, Squares};
-use kingmaker_core::{Preset, Registered};
 use paths::Ways;
 
 pub use state::State;

@@ -5,7 +5,7 @@ use kingmaker_core::Preset;
 pub(super) const PRESETS: &[Preset] = &[
     Preset {
         name: "quoridor-best",
-        help: "the strongest so far: alpha-beta that keeps fences in hand, and puts them only across ways",
+        help: "as strong as any so far: alpha-beta that keeps fences in hand, and puts them only across ways",
         spec: "alphabeta(model=across, evaluator=reserve)",
     },
     Preset {

@@ -20,10 +20,9 @@ mod state;
 mod tests;
 
 use kingmaker_core::options::Kind;
-use kingmaker_core::{ByPlayer, Game, OutOfTurn, Player, Rng, Scores, Turn, choices, settings};
+use kingmaker_core::{ByPlayer, Game, OutOfTurn, Player, Registered, Rng, Scores, StateSpace, Turn, choices, settings};
 
 use board::{Square, Squares, around, captured, capturing};
-use kingmaker_core::{Registered, StateSpace};
 use knowledge::Values;
 use state::COLOURS;
 

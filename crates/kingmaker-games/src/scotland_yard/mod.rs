@@ -28,7 +28,7 @@ mod tickets;
 use std::sync::Arc;
 
 use kingmaker_core::options::Kind;
-use kingmaker_core::{MAX_PLAYERS, Player, settings};
+use kingmaker_core::{MAX_PLAYERS, Player, Preset, Registered, settings};
 
 pub use map::{MapError, Transport};
 pub use stations::{Station, StationSet};
@@ -36,8 +36,6 @@ pub use tickets::{Move, Ticket};
 
 use map::Map;
 use models::Filters;
-
-use kingmaker_core::{Preset, Registered};
 
 /// The player who hides.
 pub const HIDER: Player = Player::new(0);

@@ -24,15 +24,13 @@ use std::fs;
 use std::sync::Arc;
 
 use kingmaker_core::options::Kind as OptionKind;
-use kingmaker_core::{choices, settings};
+use kingmaker_core::{Preset, Registered, choices, settings};
 
 pub use cards::{Card, Cards, Kind, Values};
 use cards::{FIRST_PRINTED, KINDS, UNIT};
 pub use moves::{Action, Deed, Move};
 use state::Side;
 pub use state::State;
-
-use kingmaker_core::{Preset, Registered};
 
 choices! {
     /// When a card is drawn.

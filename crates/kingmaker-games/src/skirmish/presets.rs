@@ -5,7 +5,7 @@ use kingmaker_core::Preset;
 pub(super) const PRESETS: &[Preset] = &[
     Preset {
         name: "skirmish-best",
-        help: "the strongest so far: games are played out to their end with a random move now and then",
+        help: "as strong as any so far: games are played out to their end with a random move now and then",
         spec: "mcts(playout=greedy(epsilon=0.2))",
     },
     Preset {

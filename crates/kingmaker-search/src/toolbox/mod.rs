@@ -207,11 +207,6 @@ tools! {
     features where Features, features = Some(FeaturesOf::new()) => {}
 }
 
-/// What a player of this name needs.
-pub fn need_of(name: &str) -> Option<Need> {
-    PLAYERS.iter().find(|(schema, _)| schema.name == name).map(|&(_, need)| need)
-}
-
 /// Whether a player, or some part of it, asks the board evaluator.
 pub fn is_evaluating(args: &Args) -> bool {
     let need = PLAYERS.iter().chain(PARTS).find(|(schema, _)| std::ptr::eq(*schema, args.schema()));
@@ -242,7 +237,7 @@ impl<G: Game> Default for Toolbox<G> {
 impl<G: Game> Toolbox<G> {
     /// The player that `args` describe, or what the game lacks for it.
     pub fn searcher(&self, args: &Args, game: &G) -> Result<Box<dyn Searcher<G>>, String> {
-        self.take(&self.searchers, PLAYERS, args, "", game)
+        self.take(&self.searchers, &[], args, "", game)
     }
 
     /// What came from outside.
@@ -269,13 +264,13 @@ impl<G: Game> Toolbox<G> {
     /// The search policy that `args` describe; without any, max^n.
     pub fn policy(&self, args: Option<&Args>, game: &G) -> Result<Box<dyn Policy<G>>, String> {
         let args = given_or(args, &policy::max_n::SCHEMA);
-        self.take(&self.policies, PARTS, &args, "policy=", game)
+        self.take(&self.policies, POLICIES, &args, "policy=", game)
     }
 
     /// The selection strategy that `args` describe; without any, UCT.
     pub fn selection(&self, args: Option<&Args>, game: &G) -> Result<Box<dyn Selection<G>>, String> {
         let args = given_or(args, &selection::uct::SCHEMA);
-        self.take(&self.selections, PARTS, &args, "select=", game)
+        self.take(&self.selections, SELECTIONS, &args, "select=", game)
     }
 
     /// The playout strategy that `args` describe; without any, greedy where the game has static
@@ -284,13 +279,13 @@ impl<G: Game> Toolbox<G> {
         let is_greedy = |(schema, _): &(&Schema, _)| std::ptr::eq(*schema, &playout::greedy::SCHEMA);
         let is_offered = self.playouts.iter().any(is_greedy);
         let best = if is_offered { &playout::greedy::SCHEMA } else { &playout::random::SCHEMA };
-        self.take(&self.playouts, PARTS, &given_or(args, best), "playout=", game)
+        self.take(&self.playouts, PLAYOUTS, &given_or(args, best), "playout=", game)
     }
 
     /// The belief about worlds that `args` describe; without any, what the rules say.
     pub fn belief(&self, args: Option<&Args>, game: &G) -> Result<Box<dyn Belief<G>>, String> {
         let args = given_or(args, &belief::plain::SCHEMA);
-        self.take(&self.beliefs, PARTS, &args, "belief=", game)
+        self.take(&self.beliefs, BELIEFS, &args, "belief=", game)
     }
 
     /// The model of this name in which whoever has this view would search; of several names with `+` between them, a model
@@ -332,7 +327,7 @@ impl<G: Game> Toolbox<G> {
     fn take<T: ?Sized>(
         &self,
         shelf: &Shelf<G, T>,
-        needs: &[(&Schema, Need)],
+        among: &[&'static Schema],
         args: &Args,
         option: &str,
         game: &G,
@@ -342,9 +337,11 @@ impl<G: Game> Toolbox<G> {
         if let Some((_, build)) = shelf.iter().find(|(schema, _)| is_asked_for(schema)) {
             return build(args, self, game);
         }
-        let need = needs.iter().find(|(schema, _)| is_asked_for(schema));
+        // A part of another sort, or from outside, is missing for no lack of the game.
+        let is_of_this_sort = among.is_empty() || among.contains(&args.schema());
+        let need = PLAYERS.iter().chain(PARTS).find(|(schema, _)| is_of_this_sort && is_asked_for(schema));
         let reason = need.map_or_else(
-            || "is not for this game".to_owned(),
+            || "is none of those that this game has".to_owned(),
             |(_, need)| format!("needs {}, which this game does not have", need.words()),
         );
         // Only what can be played is worth a try.
@@ -418,6 +415,10 @@ mod tests {
         let settings = mcts::Settings { c: -1.0, ..Default::default() };
         let expected = "'c' of mcts takes a number from 0 to 100, not '-1'";
         assert_eq!(Toolbox::default().searcher(&settings.to_args(), &game).err().as_deref(), Some(expected));
+        let settings_of_another_sort =
+            mcts::Settings { policy: selection::uct::SCHEMA.defaults(), ..Default::default() };
+        let error = mcts::Mcts::new(&settings_of_another_sort, &Toolbox::default(), &game).err().unwrap_or_default();
+        assert!(error.starts_with("policy=uct is none of those that this game has; expected max-n"), "{error}");
         assert_eq!(mcts::Mcts::new(&settings, &Toolbox::default(), &game).err().as_deref(), Some(expected));
     }
 }

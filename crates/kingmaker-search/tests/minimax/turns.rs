@@ -1,8 +1,7 @@
 //! Expectimax over whole turns in the card game, against a search that looks at everything.
 
-use kingmaker_core::Registered;
 use kingmaker_core::options::read as read_spec;
-use kingmaker_core::{Game, Knowledge, Model, Models, Player, Rng, Turn};
+use kingmaker_core::{Game, Knowledge, Model, Models, Player, Registered, Rng, Turn};
 use kingmaker_games::skirmish::{Skirmish, State};
 use kingmaker_search::Toolbox;
 use kingmaker_search::minimax::value::{Evaluator, Scale, WIN};

@@ -1,8 +1,7 @@
 //! `kingmaker analyze`
 
 use clap::Args;
-use kingmaker_arena::Registry;
-use kingmaker_arena::{Analysis, Observer, PlayerSpec};
+use kingmaker_arena::{Analysis, Observer, PlayerSpec, Registry};
 use serde_json::json;
 
 use super::show::play_moves;

@@ -47,7 +47,7 @@ impl Options {
         for schema in schemas {
             table.row([schema.name.to_owned(), numbers_of_players(registry, schema)?, schema.summary.to_owned()]);
         }
-        let more = "\n'kingmaker games GAME' tells all about one, and who can play it.\n";
+        let more = "\nName one of them to be told all about it, and who can play it.\n";
         output::print(&(table.text() + more))
     }
 }

@@ -4,9 +4,8 @@ use std::num::NonZeroUsize;
 use std::path::PathBuf;
 
 use clap::Args;
-use kingmaker_arena::Registry;
 use kingmaker_arena::learn::learn;
-use kingmaker_arena::{Campaign, Match, Store};
+use kingmaker_arena::{Campaign, Match, Registry, Store};
 
 use crate::failure::Failure;
 use crate::interrupt;

@@ -7,14 +7,13 @@ use std::path::PathBuf;
 use std::sync::atomic::{AtomicU64, Ordering};
 
 use clap::Args;
-use kingmaker_arena::Registry;
 use kingmaker_arena::comparison::Row;
 use kingmaker_arena::record::{RecordError, RecordFile};
 use kingmaker_arena::runner::RemainingGames;
 use kingmaker_arena::statistics::Hypotheses;
 use kingmaker_arena::statistics::sprt::ERROR_RATE;
 use kingmaker_arena::stopping::MOST_GAMES;
-use kingmaker_arena::{GameRecord, Match, Openings, PlayedMatch, PlayerSpec, Standing, runner};
+use kingmaker_arena::{GameRecord, Match, Openings, PlayedMatch, PlayerSpec, Registry, Standing, runner};
 
 use crate::failure::Failure;
 use crate::interrupt;

@@ -1,8 +1,7 @@
 //! `kingmaker perft`
 
 use clap::Args;
-use kingmaker_arena::Observer;
-use kingmaker_arena::Registry;
+use kingmaker_arena::{Observer, Registry};
 use kingmaker_core::perft::Extent as CountExtent;
 use serde_json::json;
 

@@ -3,9 +3,8 @@
 use std::io::{self, BufRead, IsTerminal, Read};
 
 use clap::Args;
-use kingmaker_arena::Registry;
 use kingmaker_arena::draw::terminal::HEIGHT;
-use kingmaker_arena::{AnyGame, Budget, Observer, PlayerError, PlayerSpec, Session, draw};
+use kingmaker_arena::{AnyGame, Budget, Observer, PlayerError, PlayerSpec, Registry, Session, draw};
 use kingmaker_core::rng::derive_seed;
 use kingmaker_core::scene::Picture;
 use kingmaker_core::{Player, Rng, Turn};

@@ -64,7 +64,7 @@ impl Options {
         for (game, preset) in presets {
             of_note.row([preset.name.to_owned(), game.name.to_owned(), preset.help.to_owned()]);
         }
-        let more = "'kingmaker players PLAYER' tells all options of one.";
+        let more = "Name one of them to be told all its options.";
         output::print(&format!("{}\n{}\n{more}\n", table.text(), of_note.text()))
     }
 }

@@ -3,10 +3,9 @@
 use std::path::{Path, PathBuf};
 
 use clap::{Args, ValueEnum};
-use kingmaker_arena::Registry;
 use kingmaker_arena::secrecy::secrecy;
 use kingmaker_arena::store::StoredRun;
-use kingmaker_arena::{Comparison, Experiment, Store, campaign, literature};
+use kingmaker_arena::{Comparison, Experiment, Registry, Store, campaign, literature};
 
 use crate::commands::reproduce::DATABASE;
 use crate::conduct;

@@ -3,9 +3,7 @@
 use std::path::PathBuf;
 
 use clap::Args;
-use kingmaker_arena::Experiment;
-use kingmaker_arena::Registry;
-use kingmaker_arena::experiment;
+use kingmaker_arena::{Experiment, Registry, experiment};
 
 use crate::conduct::{self, Conduct};
 use crate::failure::Failure;

@@ -4,9 +4,8 @@ use std::path::PathBuf;
 
 use anyhow::Context;
 use clap::Args;
-use kingmaker_arena::Registry;
 use kingmaker_arena::session::World;
-use kingmaker_arena::{Observer, Session, draw};
+use kingmaker_arena::{Observer, Registry, Session, draw};
 use kingmaker_core::Turn;
 use serde_json::json;
 
