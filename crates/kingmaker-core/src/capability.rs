@@ -117,24 +117,7 @@ pub trait Knowledge: Game {
     /// Replaces the contents of `out` by the `k` legal moves of the highest priority, best
     /// first, equal ones in the order of moves.
     fn k_best(&self, state: &Self::State, by: MoveOrdering, k: usize, out: &mut Vec<Self::Move>) {
-        self.legal_moves(state, out);
-        if k > FEW {
-            out.sort_by_cached_key(|&mv| std::cmp::Reverse(self.priority(state, by, mv)));
-            out.truncate(k);
-            return;
-        }
-        // Playouts ask for a few moves and may not allocate: insertion into a short list.
-        let mut best: [Option<(i32, Self::Move)>; FEW] = [None; FEW];
-        for &mv in out.iter() {
-            let priority = self.priority(state, by, mv);
-            let worse = |kept: &Option<(i32, Self::Move)>| kept.is_none_or(|(other, _)| other < priority);
-            if let Some(place) = best[..k].iter().position(worse) {
-                best[place..k].rotate_right(1);
-                best[place] = Some((priority, mv));
-            }
-        }
-        out.clear();
-        out.extend(best[..k].iter().flatten().map(|&(_, mv)| mv));
+        k_greediest(self, state, by, k, out);
     }
 }
 
@@ -274,4 +257,32 @@ pub fn greediest<G: Knowledge + ?Sized>(
         }
     }
     best.map(|(_, mv)| mv)
+}
+
+/// What [`k_best`](Knowledge::k_best) does in games without a faster way: looks at every legal move.
+pub fn k_greediest<G: Knowledge + ?Sized>(
+    game: &G,
+    state: &G::State,
+    by: MoveOrdering,
+    k: usize,
+    out: &mut Vec<G::Move>,
+) {
+    game.legal_moves(state, out);
+    if k > FEW {
+        out.sort_by_cached_key(|&mv| std::cmp::Reverse(game.priority(state, by, mv)));
+        out.truncate(k);
+        return;
+    }
+    // Playouts ask for a few moves and may not allocate: insertion into a short list.
+    let mut best: [Option<(i32, G::Move)>; FEW] = [None; FEW];
+    for &mv in out.iter() {
+        let priority = game.priority(state, by, mv);
+        let worse = |kept: &Option<(i32, G::Move)>| kept.is_none_or(|(other, _)| other < priority);
+        if let Some(place) = best[..k].iter().position(worse) {
+            best[place..k].rotate_right(1);
+            best[place] = Some((priority, mv));
+        }
+    }
+    out.clear();
+    out.extend(best[..k].iter().flatten().map(|&(_, mv)| mv));
 }

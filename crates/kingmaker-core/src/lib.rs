@@ -24,7 +24,7 @@ pub mod view;
 pub use capabilities::Capable;
 pub use capability::{
     BoardEvaluator, Categories, Categorization, Chance, Features, HiddenInformation, Knowledge, Model, Models,
-    MoveOrdering, Named, OutOfTurn, greediest,
+    MoveOrdering, Named, OutOfTurn, greediest, k_greediest,
 };
 pub use game::{Game, IllegalMove, Turn};
 pub use notation::{Notation, NotationError};

@@ -11,6 +11,20 @@ pub trait Scene: Game {
         let _ = last;
         Picture { panel: vec![format!("{state:?}")], ..Picture::default() }
     }
+
+    /// What one touches in turn to make this move: names of cells, of bars and of what is in the tray, and words for what
+    /// the picture does not show. Without a word of its own, a game is played by the words of its notation: `c3-c5` is a
+    /// touch of `c3` and one of `c5`.
+    fn touches(&self, state: &Self::State, mv: Self::Move) -> Option<Vec<String>> {
+        let _ = (state, mv);
+        None
+    }
+
+    /// The piece that a move brings on the board, as it will lie there, where it matters how it looks.
+    fn tile(&self, mv: Self::Move) -> Option<Tile> {
+        let _ = mv;
+        None
+    }
 }
 
 /// Cells on a plane, and what is known beside the board.
@@ -18,14 +32,27 @@ pub trait Scene: Game {
 pub struct Picture {
     /// The places of the board.
     pub cells: Vec<Cell>,
-    /// Straight pieces between cells, such as walls.
+    /// Straight pieces between cells, such as walls, and where such pieces can be.
     pub bars: Vec<Bar>,
     /// Ways between cells, where it matters which are joined.
     pub ways: Vec<Way>,
     /// Coordinates and other writing on the board's rim.
     pub labels: Vec<Label>,
+    /// What players have beside the board to put on it.
+    pub tray: Vec<Item>,
+    /// How the board is to be read, in a line for those who see only characters.
+    pub legend: &'static str,
     /// What each player has beside the board, in turn order.
     pub panel: Vec<String>,
+}
+
+/// A piece, which may cover several squares.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Tile {
+    /// What people call it, also in the game's notation.
+    pub name: String,
+    /// Its squares: down, and to the right; none where it has no shape.
+    pub squares: Vec<(usize, usize)>,
 }
 
 /// The outline of a cell.
@@ -61,19 +88,32 @@ pub struct Cell {
 pub enum Piece {
     /// It belongs to a player.
     Of(Player),
+    /// A square of something larger, which belongs to a player and fills its cell.
+    Tile(Player),
     /// It belongs to nobody.
     Neutral,
 }
 
-/// A straight piece from one point to another.
-#[derive(Clone, Copy, Debug, PartialEq)]
+/// A straight piece from one point to another, or a place for one.
+#[derive(Clone, Debug, PartialEq)]
 pub struct Bar {
+    /// Its name in the game's notation, which is also what a click on it means.
+    pub name: String,
     /// Where it begins: right, down.
     pub from: (f32, f32),
     /// Where it ends: right, down.
     pub to: (f32, f32),
-    /// Whose it is, if anybody's.
-    pub piece: Piece,
+    /// Whose it is; `None` where nothing stands yet.
+    pub piece: Option<Piece>,
+}
+
+/// Something beside the board.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Item {
+    /// Whose it is.
+    pub player: Player,
+    /// What it is; a click on it means its name.
+    pub tile: Tile,
 }
 
 /// A way from one cell to another. Cells that are joined by ways may be anywhere, and have their names on them. Where

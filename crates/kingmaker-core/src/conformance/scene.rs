@@ -26,6 +26,10 @@ impl<G: Scene> Kit<'_, G> {
             assert!(names.insert(&cell.name), "{here}: two cells are named {:?}", cell.name);
             assert!(last.is_some() || !cell.marked, "{here}: {:?} is marked without a last move", cell.name);
         }
+        for bar in &picture.bars {
+            assert!(!bar.name.is_empty(), "{here}: a bar has no name");
+            assert!(names.insert(&bar.name), "{here}: {:?} is named twice", bar.name);
+        }
         let astray = coordinates(&picture).find(|coordinate| !coordinate.is_finite());
         assert!(astray.is_none(), "{here}: something is drawn at {astray:?}");
         let cells = picture.cells.len();

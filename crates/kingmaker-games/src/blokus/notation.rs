@@ -47,7 +47,8 @@ impl Notation for Blokus {
         }
         let mut legal = Vec::new();
         generate::moves(state.site(player), usize::MAX, &mut legal);
-        Err(NotationError::new(text, self.why_not(state, player, mv, legal.len())).because(""))
+        let expected = format!("one of the {} legal moves", legal.len());
+        Err(NotationError::new(text, expected).because(self.why_not(state, player, mv)))
     }
 
     fn position_text(&self, state: &State) -> String {
@@ -106,23 +107,22 @@ impl Blokus {
     }
 
     /// Which rule an illegal move breaks.
-    fn why_not(&self, state: &State, player: Player, mv: Move, legal: usize) -> String {
+    fn why_not(&self, state: &State, player: Player, mv: Move) -> String {
         let piece = mv.orientation().piece;
         let own = |square: Square| state.owner(square) == Some(player);
         let beside =
             |square: Square| EDGES.iter().any(|&(up, right)| square.offset(up, right, self.size).is_some_and(own));
-        let rule = if state.played(player).contains(piece) {
-            format!("another piece: player {player} has already placed the {}", piece.name())
+        if state.played(player).contains(piece) {
+            format!("player {player} has already placed the {}", piece.name())
         } else if let Some(square) = mv.squares().find(|&square| state.owner(square).is_some()) {
-            format!("empty squares, which {square} is not")
+            format!("{square} is not empty")
         } else if let Some(square) = mv.squares().find(|&square| beside(square)) {
-            format!("squares not at an edge of an own piece, as {square} is")
+            format!("{square} is at an edge of an own piece")
         } else if state.played(player).is_none() {
-            format!("squares with {} among them, where player {player} begins", self.openings[player.index()].start)
+            format!("player {player} begins at {}", self.openings[player.index()].start)
         } else {
-            "a square at a corner of an own piece".to_owned()
-        };
-        format!("{rule} ({legal} moves are legal)")
+            "no square of it is at a corner of an own piece".to_owned()
+        }
     }
 
     fn read_board(&self, text: &str) -> Result<Owners> {

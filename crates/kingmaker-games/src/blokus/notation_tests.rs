@@ -26,18 +26,18 @@ fn moves_are_read_in_any_order_and_refused_with_a_reason() {
         ("f16,h16", "f16,h16", "squares of a piece"),
         ("f16,f15,f14,f13,f12,f11", "f16,f15,f14,f13,f12,f11", "squares of a piece"),
         ("f16,g16", "f16,g16", "already placed the 2"),
-        ("t20", "t20", "empty squares, which t20 is not"),
-        ("d18", "d18", "not at an edge of an own piece, as d18 is"),
-        ("h10", "h10", "at a corner of an own piece"),
+        ("t20", "t20", "t20 is not empty"),
+        ("d18", "d18", "d18 is at an edge of an own piece"),
+        ("h10", "h10", "no square of it is at a corner of an own piece"),
     ];
     for (text, offender, expected) in cases {
         let error = game.parse_move(&state, text).expect_err(text);
         assert_eq!(error.offender, offender, "{error}");
-        assert!(error.expected.contains(expected), "{error}");
+        assert!(error.to_string().contains(expected), "{error}");
     }
     game.hand_turn(&mut state, Player::new(2));
     let error = game.parse_move(&state, "a1").expect_err("another player's corner");
-    assert!(error.expected.contains("t1 among them, where player 3 begins"), "{error}");
+    assert_eq!(error.illegal.as_deref(), Some("player 3 begins at t1"));
 }
 
 #[test]

@@ -1,11 +1,12 @@
 //! The board as a picture.
 
-use kingmaker_core::scene::{Cell, Label, Picture, Piece, Shape};
+use kingmaker_core::scene::{Cell, Item, Label, Picture, Piece, Shape, Tile};
 use kingmaker_core::{Player, Scene};
 
 use super::board::Square;
+use super::pieces::{self, Orientation};
 use super::state::State;
-use super::{Blokus, Move, pieces};
+use super::{Blokus, Move};
 
 impl Scene for Blokus {
     fn picture(&self, state: &State, last: Option<Move>) -> Picture {
@@ -17,7 +18,7 @@ impl Scene for Blokus {
                 x: square.column() as f32,
                 y: height(square.row()),
                 shape: Shape::Square,
-                pieces: state.owner(square).map(Piece::Of).into_iter().collect(),
+                pieces: state.owner(square).map(Piece::Tile).into_iter().collect(),
                 marked: touched.contains(&square),
             })
             .collect();
@@ -28,10 +29,34 @@ impl Scene for Blokus {
         Picture {
             cells,
             labels,
+            tray: Player::all(self.players).flat_map(|player| tray(state, player)).collect(),
             panel: Player::all(self.players).map(|player| self.panel(state, player)).collect(),
             ..Picture::default()
         }
     }
+
+    fn touches(&self, _: &State, mv: Move) -> Option<Vec<String>> {
+        let piece = mv.orientation().piece.name().to_owned();
+        Some(std::iter::once(piece).chain(mv.squares().map(|square| square.to_string())).collect())
+    }
+
+    fn tile(&self, mv: Move) -> Option<Tile> {
+        Some(tile(mv.orientation()))
+    }
+}
+
+/// The pieces that a player has left.
+fn tray(state: &State, player: Player) -> impl Iterator<Item = Item> {
+    let left = pieces::Piece::all().filter(move |&piece| !state.played(player).contains(piece));
+    let first = |piece| pieces::ALL.iter().find(|orientation| orientation.piece == piece);
+    left.filter_map(first).map(move |orientation| Item { player, tile: tile(orientation) })
+}
+
+/// A piece as it is turned; its rows are counted from below.
+fn tile(orientation: &Orientation) -> Tile {
+    let top = orientation.extent().0 - 1;
+    let squares = orientation.cells.iter().map(|&(row, column)| (top - row, column)).collect();
+    Tile { name: orientation.piece.name().to_owned(), squares }
 }
 
 impl Blokus {
@@ -41,6 +66,9 @@ impl Blokus {
         let left: Vec<&str> =
             pieces::Piece::all().filter(|&piece| !played.contains(piece)).map(pieces::Piece::name).collect();
         let left = if left.is_empty() { "nothing".to_owned() } else { left.join(" ") };
-        format!("{:2}, left {left}", played.squares())
+        match played.is_none() {
+            true => format!("begins at {}, left {left}", self.openings[player.index()].start),
+            false => format!("placed {}, left {left}", played.squares()),
+        }
     }
 }

@@ -4,6 +4,8 @@
 //! gets everywhere, and every piece that reaches one field of a group reaches all. The piece
 //! itself may stay on the board meanwhile: it only ever gets to fields an even number of steps
 //! away, so that it never comes to jump over where it stood.
+//!
+//! Where pieces may not stop everywhere, they still jump through all fields; only the targets are fewer.
 
 use super::board::{BOARD, Fields, behind_neighbours, shifted};
 
@@ -21,20 +23,22 @@ pub(super) struct Jumps {
     pieces: Fields,
     occupied: Fields,
     vacant: Fields,
+    /// Where the pieces may stop.
+    stops: Fields,
     /// Where jumps end that cannot be continued.
     single: Fields,
-    /// Where jumps end that can be continued.
+    /// Where jumps end that can be continued, be it only by going on.
     chained: Fields,
 }
 
 impl Jumps {
     #[inline(always)]
-    pub(super) fn new(pieces: Fields, occupied: Fields) -> Self {
+    pub(super) fn new(pieces: Fields, occupied: Fields, stops: Fields) -> Self {
         let vacant = BOARD & !occupied;
         let landings = behind_neighbours(pieces, occupied) & vacant;
         // From these fields, a jump leads to a vacant one.
         let linked = behind_neighbours(vacant, occupied);
-        Jumps { pieces, occupied, vacant, single: landings & !linked, chained: landings & linked }
+        Jumps { pieces, occupied, vacant, stops, single: landings & !linked & stops, chained: landings & linked }
     }
 
     /// Where jumps end that cannot be continued, by direction.
@@ -51,7 +55,7 @@ impl Jumps {
         self.single != 0
     }
 
-    /// Hands the jumps that can be continued to `each`, in groups.
+    /// Hands the jumps that can be continued to `each`, in groups. One has no targets if no piece may stop there.
     #[inline(always)]
     pub(super) fn for_each_chain(&self, each: impl FnMut(Group)) {
         self.for_each_group(self.chained, each);
@@ -75,7 +79,7 @@ impl Jumps {
                 targets |= newest;
             }
             landings &= !targets;
-            each(Group { sources: sources & self.pieces, targets });
+            each(Group { sources: sources & self.pieces, targets: targets & self.stops });
         }
     }
 }

@@ -1,6 +1,6 @@
-//! The heuristics of Nijssen 2013, section 3.1.3.
+//! The heuristics of Nijssen 2013, section 3.1.3, and the greediest move of Nijssen & Winands 2010, section 4.1.
 
-use kingmaker_core::{BoardEvaluator, ByPlayer, Knowledge, MoveOrdering, Named, Player, Rng};
+use kingmaker_core::{BoardEvaluator, ByPlayer, Knowledge, MoveOrdering, Named, Player, Rng, greediest, k_greediest};
 
 use super::arrangement::{binomial, rank};
 use super::board::{DIRECTIONS, FIELDS, Field, Fields, NEIGHBOURS};
@@ -24,6 +24,9 @@ pub static MOVES_HOME: Table = Table::new(
 /// The place of the ordering by the nearest field of the home base.
 pub(super) const BY_BASE: usize = 1;
 
+/// The place of the ordering by the table of moves home.
+pub(super) const BY_TABLE: usize = 2;
+
 /// The highest number in [`MOVES_HOME`].
 const MOST_MOVES: u8 = 28;
 
@@ -32,6 +35,10 @@ impl Knowledge for ChineseCheckers {
         &[
             Named { name: "tip", help: "how many steps closer a piece gets to the tip of its home base" },
             Named { name: "base", help: "how many steps closer a piece gets to the nearest field of its home base" },
+            Named {
+                name: "table",
+                help: "how few moves home are left, by the table of the board evaluator (Nijssen & Winands 2010)",
+            },
         ]
     }
 
@@ -39,7 +46,8 @@ impl Knowledge for ChineseCheckers {
         MOVES_HOME.prepare(progress)
     }
 
-    /// 28 - m: the player would need m moves if the others took their pieces off the board.
+    /// 28 - m: the player would need m moves if the others took their pieces off the board and pieces could stop
+    /// anywhere. Where they may not, it takes longer from hardly any arrangement, which a long test counts.
     fn evaluate(&self, state: &State, _: BoardEvaluator) -> ByPlayer<f32> {
         ByPlayer::from_fn(self.players, |player| progress(state.turned(player)))
     }
@@ -65,14 +73,16 @@ impl Knowledge for ChineseCheckers {
             return None;
         }
         let mut after = *before.get_or_insert_with(|| self.evaluate(state, by));
-        let seat = self.seats[mover.index()];
-        after[mover] = progress(state.turned(mover) ^ mv.from.turned_back(seat) ^ mv.to.turned_back(seat));
+        after[mover] = self.progress_after(state, mv);
         Some(after)
     }
 
-    /// How much closer to the home base the piece gets.
+    /// How much closer to the home base the piece gets, or what the evaluator says of the mover afterwards.
     #[inline]
     fn priority(&self, state: &State, by: MoveOrdering, mv: Move) -> i32 {
+        if by.index() == BY_TABLE {
+            return self.progress_after(state, mv) as i32;
+        }
         let guide = self.guide(by, state.turn);
         guide.distance(mv.from) as i32 - guide.distance(mv.to) as i32
     }
@@ -80,13 +90,16 @@ impl Knowledge for ChineseCheckers {
     /// Looks for the longest way home among chains of jumps and single jumps as sets of fields;
     /// steps matter only where no jump gains more than one. No move is listed.
     #[inline]
-    fn greedy_move(&self, state: &State, by: MoveOrdering, rng: &mut Rng, _: &mut Vec<Move>) -> Option<Move> {
+    fn greedy_move(&self, state: &State, by: MoveOrdering, rng: &mut Rng, scratch: &mut Vec<Move>) -> Option<Move> {
         if state.outcome != Outcome::Open {
             return None;
         }
+        if by.index() == BY_TABLE {
+            return greediest(self, state, by, rng, scratch);
+        }
         let guide = self.guide(by, state.turn);
-        let pieces = state.pieces(state.turn);
-        let jumps = Jumps::new(pieces, state.occupied());
+        let (pieces, stops) = (state.pieces(state.turn), self.stops(state.turn));
+        let jumps = Jumps::new(pieces, state.occupied(), stops);
         let chains = Chains::best(guide, &jumps, rng);
         if chains.gain > 2 {
             return Some(chains.pick(rng));
@@ -100,7 +113,7 @@ impl Knowledge for ChineseCheckers {
                 return Some(if left < of_single { nth(&single, left, 2) } else { chains.pick(rng) });
             }
         }
-        let steps = steps(pieces, state.vacant());
+        let steps = steps(pieces, state.vacant() & stops);
         gaining(guide, 1, steps, &jumps, chains, rng).or_else(|| no_way_ahead(guide, steps, &jumps, rng))
     }
 
@@ -111,9 +124,12 @@ impl Knowledge for ChineseCheckers {
         if state.outcome != Outcome::Open {
             return;
         }
+        if by.index() == BY_TABLE {
+            return k_greediest(self, state, by, k, out);
+        }
         let guide = self.guide(by, state.turn);
-        let (pieces, vacant) = (state.pieces(state.turn), state.vacant());
-        let jumps = Jumps::new(pieces, state.occupied());
+        let (pieces, stops) = (state.pieces(state.turn), self.stops(state.turn));
+        let jumps = Jumps::new(pieces, state.occupied(), stops);
         let mut left = pieces;
         let mut reach = [(); PIECES].map(|()| {
             let from = Field::lowest(left);
@@ -142,7 +158,7 @@ impl Knowledge for ChineseCheckers {
             return;
         }
         for Reach { from, targets, .. } in &mut reach {
-            *targets |= NEIGHBOURS[from.index()] & vacant;
+            *targets |= NEIGHBOURS[from.index()] & state.vacant() & stops;
         }
         // From a gain of one downwards.
         for loss in 0..=FARTHEST + 1 {
@@ -174,6 +190,15 @@ struct Reach {
 #[inline(always)]
 fn progress(turned: Fields) -> f32 {
     f32::from(MOST_MOVES.saturating_sub(MOVES_HOME.bytes()[rank(turned) as usize]))
+}
+
+impl ChineseCheckers {
+    /// The evaluation of the mover's pieces after a move.
+    #[inline(always)]
+    fn progress_after(&self, state: &State, mv: Move) -> f32 {
+        let seat = self.seats[state.turn.index()];
+        progress(state.turned(state.turn) ^ mv.from.turned_back(seat) ^ mv.to.turned_back(seat))
+    }
 }
 
 /// Inserts moves into a list in which higher gains come first and equal ones keep their order, of

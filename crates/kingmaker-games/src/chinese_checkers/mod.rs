@@ -16,24 +16,22 @@ mod notation;
 #[cfg(test)]
 mod notation_tests;
 mod scene;
+mod settings;
 mod solo;
 mod state;
 #[cfg(test)]
 mod tests;
 
-use kingmaker_core::options::Kind;
-use kingmaker_core::{
-    Game, MAX_PLAYERS, MoveOrdering, OutOfTurn, Player, Registered, Rng, Scores, StateSpace, Turn, choices, settings,
-};
+use kingmaker_core::{Game, MAX_PLAYERS, MoveOrdering, OutOfTurn, Player, Rng, Scores, Turn};
 
-use crate::log10_choose;
 use crate::outcome::Outcome;
-use board::{DIRECTIONS, FIELDS, Field, Fields, NEIGHBOURS, TRIANGLES, neighbours, shifted};
+use board::{BOARD, DIRECTIONS, FIELDS, Field, Fields, NEIGHBOURS, TRIANGLES, neighbours, shifted};
 use guide::{Guide, Measure};
 use jumps::{Group, Jumps};
 
 use knowledge::BY_BASE;
 pub use knowledge::MOVES_HOME;
+pub use settings::{SCHEMA, Seats, Settings, Stop};
 pub use state::State;
 
 /// How many pieces each player has.
@@ -50,6 +48,8 @@ pub struct ChineseCheckers {
     guides: [[&'static Guide; MAX_PLAYERS]; 2],
     /// The player whose home base is the triangle that the field belongs to, if there is one.
     owners: [u8; 128],
+    /// Where each player's pieces may stop. They may jump through all other fields.
+    stops: [Fields; MAX_PLAYERS],
 }
 
 /// No player.
@@ -83,7 +83,21 @@ impl ChineseCheckers {
         }
         let guides =
             [Measure::Tip, Measure::Base].map(|measure| seats.map(|seat| guide::guide((seat + 3) % 6, measure)));
-        ChineseCheckers { players, ply_cap, seats, guides, owners }
+        let stops = [BOARD; MAX_PLAYERS];
+        ChineseCheckers { players, ply_cap, seats, guides, owners, stops }
+    }
+
+    /// The same, but pieces may not stop in triangles where they neither began nor want to be. Somebody can always
+    /// move: the middle has more fields than there are pieces, and where it is empty, some piece of a triangle that is
+    /// not full can leave it or move within it.
+    pub fn stopping_in_own_triangles(self) -> Self {
+        ChineseCheckers { stops: self.seats.map(own_stops), ..self }
+    }
+
+    /// Where the pieces of a player may stop.
+    #[inline]
+    fn stops(&self, player: Player) -> Fields {
+        self.stops[player.index()]
     }
 
     /// The way home as a move ordering measures it.
@@ -101,12 +115,13 @@ impl ChineseCheckers {
     /// The pieces of a player, in order, with all fields that each can move to.
     #[inline(always)]
     fn reach(&self, state: &State, player: Player) -> [(Field, Fields); PIECES] {
-        let (mut pieces, vacant) = (state.pieces(player), state.vacant());
-        let jumps = Jumps::new(pieces, state.occupied());
+        let (mut pieces, stops) = (state.pieces(player), self.stops(player));
+        let open = state.vacant() & stops;
+        let jumps = Jumps::new(pieces, state.occupied(), stops);
         let mut reach = [(); PIECES].map(|()| {
             let from = Field::lowest(pieces);
             pieces &= pieces.wrapping_sub(1);
-            (from, neighbours(from.bit()) & vacant)
+            (from, neighbours(from.bit()) & open)
         });
         jumps.for_each(|group| {
             for (from, targets) in &mut reach {
@@ -125,6 +140,15 @@ impl ChineseCheckers {
         }
     }
 
+    /// Whether this player could move if it were their turn.
+    #[inline]
+    fn has_move(&self, state: &State, player: Player) -> bool {
+        let stops = self.stops(player);
+        // What the first test misses are chains of jumps through fields where a piece may not stop.
+        state.can_move(player, stops)
+            || stops != BOARD && self.reach(state, player).iter().any(|&(_, targets)| targets != 0)
+    }
+
     /// Whether all fields of this player's home base are occupied, one of them by their own piece.
     fn is_home(&self, state: &State, player: Player) -> bool {
         let home = self.home(player);
@@ -132,11 +156,11 @@ impl ChineseCheckers {
     }
 
     /// Gives the turn to the next player who can move. There is one: the board is connected and
-    /// not full, so that some piece is next to a vacant field.
+    /// not full, so that some piece is next to a vacant field; where pieces may not stop everywhere, see there.
     #[inline]
     fn pass_turn(&self, state: &mut State) {
         let mut next = state.turn.next(self.players);
-        while !state.can_move(next) {
+        while !self.has_move(state, next) {
             next = next.next(self.players);
         }
         state.turn = next;
@@ -220,7 +244,7 @@ impl Game for ChineseCheckers {
     #[inline]
     fn is_legal(&self, state: &State, mv: Move, _: &mut Vec<Move>) -> bool {
         let (from, to) = (mv.from.bit(), mv.to.bit());
-        let is_possible = state.pieces(state.turn) & from != 0 && state.vacant() & to != 0;
+        let is_possible = state.pieces(state.turn) & from != 0 && state.vacant() & self.stops(state.turn) & to != 0;
         state.outcome == Outcome::Open
             && is_possible
             && (NEIGHBOURS[mv.from.index()] & to != 0 || jumps::can_jump(from, to, state.occupied()))
@@ -233,11 +257,11 @@ impl Game for ChineseCheckers {
         if state.outcome != Outcome::Open {
             return None;
         }
-        let pieces = state.pieces(state.turn);
-        let jumps = Jumps::new(pieces, state.occupied());
+        let (pieces, stops) = (state.pieces(state.turn), self.stops(state.turn));
+        let jumps = Jumps::new(pieces, state.occupied(), stops);
         let mut chains = Draw::default();
         jumps.for_each_chain(|group| chains.offer(group, rng));
-        let (steps, single) = (steps(pieces, state.vacant()), jumps.single());
+        let (steps, single) = (steps(pieces, state.vacant() & stops), jumps.single());
         let (of_steps, of_single) = (count(&steps), count(&single));
         let left = rng.below(of_steps + of_single + chains.total);
         if left < of_steps {
@@ -248,6 +272,12 @@ impl Game for ChineseCheckers {
             Some(chains.pick(rng))
         }
     }
+}
+
+/// The middle of the board, the triangle of this number and the one opposite to it.
+fn own_stops(triangle: usize) -> Fields {
+    let others = (0..6).filter(|other| other % 3 != triangle % 3);
+    others.fold(BOARD, |stops, other| stops & !TRIANGLES[other])
 }
 
 /// Where steps of these pieces end, by direction.
@@ -290,7 +320,7 @@ impl Draw {
     fn offer(&mut self, group: Group, rng: &mut Rng) {
         let count = (group.sources.count_ones() * group.targets.count_ones()) as usize;
         self.total += count;
-        if rng.below(self.total) < count {
+        if count > 0 && rng.below(self.total) < count {
             self.group = group;
         }
     }
@@ -314,79 +344,11 @@ impl OutOfTurn for ChineseCheckers {
     }
 
     fn can_move(&self, state: &State, player: Player) -> bool {
-        state.outcome == Outcome::Open && state.can_move(player)
+        state.outcome == Outcome::Open && self.has_move(state, player)
     }
 
     #[inline]
     fn hand_turn(&self, state: &mut State, player: Player) {
         state.turn = player;
-    }
-}
-
-choices! {
-    /// How many play: as many as the star can be divided among.
-    pub enum Seats {
-        /// Two.
-        Two = "2",
-        /// Three.
-        Three = "3",
-        /// Four.
-        Four = "4",
-        /// Six.
-        Six = "6",
-    }
-}
-
-impl Seats {
-    /// The number of players.
-    pub fn number(self) -> usize {
-        match self {
-            Seats::Two => 2,
-            Seats::Three => 3,
-            Seats::Four => 4,
-            Seats::Six => 6,
-        }
-    }
-}
-
-settings! {
-    /// The variant of the game.
-    pub struct Settings, pub static SCHEMA = "chinese-checkers" {
-        summary: "a race across the star of 73 fields, by steps and chains of jumps",
-        source: "Nijssen 2013, section 3.1",
-        options: {
-            players: Seats { name: "players", default: "3", help: "how many play" },
-            cap: u32 {
-                name: "cap",
-                kind: Kind::Integer(1, 1_000_000_000),
-                default: "10000000",
-                help: "plies after which the game is a draw",
-            },
-        },
-        examples: [
-            "chinese-checkers(cap=1000)",
-            "chinese-checkers(players=2, cap=1000)",
-            "chinese-checkers(players=4, cap=1000)",
-            "chinese-checkers(players=6)",
-        ],
-    }
-}
-
-impl Registered for ChineseCheckers {
-    type Settings = Settings;
-
-    const RULES: &'static str = include_str!("rules.txt");
-
-    fn from_settings(settings: &Settings) -> Result<Self, String> {
-        Ok(ChineseCheckers::new(settings.players.number(), settings.cap))
-    }
-
-    /// Nijssen 2013, Formula 3.1.
-    fn state_space(&self) -> Option<StateSpace> {
-        let taken = |player| PIECES * player;
-        Some(StateSpace {
-            log10: (0..self.players()).map(|player| log10_choose(FIELDS - taken(player), PIECES)).sum(),
-            formula: "product over players p = 0, 1, ... of C(73 - 6p, 6)",
-        })
     }
 }

@@ -15,6 +15,8 @@ pub(super) type NaiveMove = (Place, Place);
 pub(super) struct Naive {
     pub(super) players: usize,
     pub(super) cap: usize,
+    /// Whether pieces may not stop in the triangles of others.
+    pub(super) own: bool,
     pub(super) pieces: BTreeMap<Place, usize>,
     pub(super) turn: usize,
     pub(super) winner: Option<usize>,
@@ -60,7 +62,8 @@ fn triangle(tip: Place) -> BTreeSet<Place> {
 
 impl Naive {
     pub(super) fn start(players: usize, cap: usize) -> Naive {
-        let mut naive = Naive { players, cap, pieces: BTreeMap::new(), turn: 0, winner: None, drawn: false, plies: 0 };
+        let mut naive =
+            Naive { players, cap, own: false, pieces: BTreeMap::new(), turn: 0, winner: None, drawn: false, plies: 0 };
         for player in 0..players {
             for field in triangle(TIPS[naive.seat(player)]) {
                 naive.pieces.insert(field, player);
@@ -122,7 +125,12 @@ impl Naive {
             reached.remove(&from);
             moves.extend(reached.into_iter().map(|to| (from, to)));
         }
-        moves.into_iter().collect()
+        moves.into_iter().filter(|&(_, to)| self.may_stop(player, to)).collect()
+    }
+
+    fn may_stop(&self, player: usize, field: Place) -> bool {
+        let is_foreign = |tip: &Place| *tip != TIPS[self.seat(player)] && *tip != self.goal(player);
+        !self.own || !TIPS.iter().any(|tip| is_foreign(tip) && triangle(*tip).contains(&field))
     }
 
     pub(super) fn play(&mut self, (from, to): NaiveMove) {

@@ -31,6 +31,9 @@ impl Notation for ChineseCheckers {
             (None, _) => format!("there is no piece on {from}"),
             (Some(owner), _) if owner != state.turn => format!("the piece on {from} belongs to player {owner}"),
             (_, Some(_)) => format!("there is a piece on {to}"),
+            _ if self.stops(state.turn) & to.bit() == 0 => {
+                format!("{to} is in a triangle where this piece neither began nor wants to be, and stop=own")
+            }
             _ => format!("no step or chain of jumps leads from {from} to {to}"),
         })
     }
@@ -87,6 +90,10 @@ impl ChineseCheckers {
                     let players = self.players;
                     NotationError::new(character, format!("'.' or a player from 1 to {players} in row {letter}"))
                 })?;
+                if self.stops(player) & field.bit() == 0 {
+                    let expected = format!("no piece of player {player} on {field}, where it may not stop (stop=own)");
+                    return Err(NotationError::new(*line, expected));
+                }
                 state.toggle(player, field.bit(), field.turned_back(self.seats[player.index()]));
             }
         }
@@ -136,7 +143,7 @@ impl ChineseCheckers {
             cap: self.ply_cap,
             first_skip: FIRST_SKIP,
             winner: winner.zip(reason.as_deref()),
-            can_move: &|player| state.can_move(player),
+            can_move: &|player| self.has_move(state, player),
         };
         (state.outcome, state.turn) = field.read(text)?;
         Ok(())

@@ -23,11 +23,16 @@ impl Scene for ChineseCheckers {
                 marked: touched & field.bit() != 0,
             })
             .collect();
-        let labels = (0..ROWS.len())
-            .map(|row| Label { x: -6.0, y: row as f32 * ROW_HEIGHT, text: ((b'a' + row as u8) as char).to_string() })
-            .collect();
+        let mut labels = Vec::new();
+        for row in 0..ROWS.len() {
+            let y = row as f32 * ROW_HEIGHT;
+            labels.push(Label { x: -6.0, y, text: ((b'a' + row as u8) as char).to_string() });
+            let last = Field::all(BOARD).filter(|field| field.row() == row).last();
+            labels.extend(last.map(|field| Label { x: 6.0, y, text: field.to_string() }));
+        }
         let panel = Player::all(self.players).map(|player| self.panel(state, player)).collect();
-        Picture { cells, labels, panel, ..Picture::default() }
+        let legend = "Fields are counted from the left in each row; the last is named at the right.";
+        Picture { cells, labels, legend, panel, ..Picture::default() }
     }
 }
 

@@ -66,15 +66,15 @@ impl State {
         self.occupied ^= fields;
     }
 
-    /// Whether this player could move if it were their turn.
+    /// Whether a step or a single jump of this player ends where they may stop.
     #[inline]
-    pub(super) fn can_move(&self, player: Player) -> bool {
-        let (pieces, vacant) = (self.pieces(player), self.vacant());
+    pub(super) fn can_move(&self, player: Player, stops: Fields) -> bool {
+        let (pieces, open) = (self.pieces(player), self.vacant() & stops);
         // Nearly always some piece can step down, and one shift settles it.
-        if pieces << 10 & vacant != 0 {
+        if pieces << 10 & open != 0 {
             return true;
         }
-        (neighbours(pieces) | behind_neighbours(pieces, self.occupied)) & vacant != 0
+        (neighbours(pieces) | behind_neighbours(pieces, self.occupied)) & open != 0
     }
 
     /// A key of all that matters for the future, made from scratch: playouts never ask for it.

@@ -179,6 +179,7 @@ fn place(field: Field) -> Place {
 
 fn naive_of(game: &ChineseCheckers, state: &State) -> Naive {
     let mut naive = Naive::start(game.players, game.ply_cap as usize);
+    naive.own = game.stops[0] != BOARD;
     naive.pieces = Player::all(game.players)
         .flat_map(|player| Field::all(state.pieces(player)).map(move |field| (place(field), player.index())))
         .collect();
@@ -231,7 +232,7 @@ fn play_side_by_side(game: &ChineseCheckers, by: &str, seed: u64, greedily: bool
             game.legal_moves_of(&state, player, &mut moves);
             let listed: Vec<NaiveMove> = moves.iter().map(|&mv| naive_move(mv)).collect();
             assert_eq!(listed, naive.moves_of(player.index()));
-            assert_eq!(state.can_move(player), !listed.is_empty());
+            assert_eq!(game.can_move(&state, player), !listed.is_empty());
         }
         game.legal_moves(&state, &mut moves);
         for &mv in moves.iter().step_by(7) {
@@ -260,9 +261,57 @@ fn agrees_with_the_slow_twin() {
             assert!(matches!(outcome, Outcome::Won(_)), "greedy games end");
         }
         play_side_by_side(&game(players), "base", 7, true);
+        let own = || game(players).stopping_in_own_triangles();
+        for seed in 0..4 {
+            let outcome = play_side_by_side(&own(), if seed == 0 { "base" } else { "tip" }, seed, true);
+            assert!(matches!(outcome, Outcome::Won(_)), "greedy games end");
+        }
+        play_side_by_side(&ChineseCheckers { ply_cap: 300, ..own() }, "tip", 2, false);
         let outcome = play_side_by_side(&ChineseCheckers::new(players, 60), "tip", 1, false);
         assert_eq!(outcome, Outcome::Drawn);
     }
+}
+
+/// The ordering of Nijssen & Winands 2010: what the board evaluator says of the mover once the move is made.
+#[test]
+fn the_table_orders_moves_by_how_few_are_left() {
+    for game in PLAYERS.map(game) {
+        let by = MoveOrdering::find(&game, "table").expect("one of the orderings");
+        let (mut rng, mut moves, mut scratch) = (Rng::new(5), Vec::new(), Vec::new());
+        let mut state = game.start(&mut rng);
+        while game.turn(&state) != Turn::Over && state.ply < 40 {
+            game.legal_moves(&state, &mut moves);
+            for &mv in moves.iter().step_by(3) {
+                let mut next = state.clone();
+                game.play(&mut next, mv);
+                let expected = game.evaluate(&next, BoardEvaluator::default())[state.turn];
+                assert_eq!(game.priority(&state, by, mv), expected as i32);
+            }
+            let mv = game.greedy_move(&state, by, &mut rng, &mut scratch).expect("a move");
+            game.play(&mut state, mv);
+        }
+    }
+}
+
+/// Which triangles are one's own, and that a position with pieces in others is refused.
+#[test]
+fn pieces_stop_in_own_triangles_only() {
+    let (any, own) = (game(2), game(2).stopping_in_own_triangles());
+    for (number, triangle) in TRIANGLES.into_iter().enumerate() {
+        let expected = if number % 3 == 0 { triangle } else { 0 };
+        assert_eq!(own.stops[0] & triangle, expected, "triangle {number}");
+    }
+    // Player 1 jumps from d7 over d8 to d9, deeper into a triangle that is nobody's.
+    let text = "1/11/1../......12../........1/......../......./......../........./........../222/2./2 1 50";
+    let state = any.parse_position(text).expect("valid");
+    let moves = |game: &ChineseCheckers, state: &State| {
+        let mut moves = Vec::new();
+        game.legal_moves(state, &mut moves);
+        moves.into_iter().map(|mv| game.move_text(state, mv)).collect::<Vec<_>>()
+    };
+    assert!(moves(&any, &state).contains(&"d7-d9".to_owned()));
+    let error = own.parse_position(text).expect_err("pieces in the wrong triangle").expected;
+    assert!(error.contains("no piece of player 2 on d8, where it may not stop (stop=own)"), "{error}");
 }
 
 #[test]
@@ -298,7 +347,7 @@ fn a_player_without_a_move_is_skipped() {
     let mut state = game.parse_position(text).expect("valid");
     let mut moves = Vec::new();
     game.legal_moves_of(&state, Player::new(1), &mut moves);
-    assert!(moves.is_empty() && !state.can_move(Player::new(1)));
+    assert!(moves.is_empty() && !game.can_move(&state, Player::new(1)));
     let mv = game.parse_move(&state, "j7-j8").expect("legal");
     game.play(&mut state, mv);
     assert_eq!(game.turn(&state), Turn::Player(Player::new(2)));

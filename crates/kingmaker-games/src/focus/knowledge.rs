@@ -1,13 +1,29 @@
-//! The heuristics of Nijssen 2013, section 3.2.3.
+//! The heuristics of Nijssen 2013, section 3.2.3, and the greediest move of Nijssen & Winands 2010, section 4.1.
 
-use kingmaker_core::{BoardEvaluator, ByPlayer, Game, Knowledge, MoveOrdering, Player, Rng};
+use kingmaker_core::{
+    BoardEvaluator, ByPlayer, Game, Knowledge, MoveOrdering, Named, Player, Rng, greediest, k_greediest,
+};
 
 use super::board::{BOARD, Direction, MAX_HEIGHT, MOVABLE, Square, Squares};
 use super::state::{Stack, State};
 use super::{Focus, Move};
 use crate::outcome::Outcome;
 
+/// The place of the ordering by captures.
+const BY_CAPTURES: usize = 1;
+
 impl Knowledge for Focus {
+    fn orderings(&self) -> &'static [Named] {
+        &[
+            Named { name: "static", help: "how tall a stack gets, then how many stacks are gained" },
+            Named {
+                name: "captures",
+                help: "how many pieces of others are captured, then how many stacks are gained and the others lose \
+                       (Nijssen & Winands 2010)",
+            },
+        ]
+    }
+
     /// 600 - 100 r + c: r pieces are still to be captured, c stacks are controlled.
     fn evaluate(&self, state: &State, _: BoardEvaluator) -> ByPlayer<f32> {
         ByPlayer::from_fn(self.players, |player| {
@@ -61,7 +77,10 @@ impl Knowledge for Focus {
     }
 
     /// 10 (n + t) + s: n pieces move onto t pieces, and the player controls s more stacks than before.
-    fn priority(&self, state: &State, _: MoveOrdering, mv: Move) -> i32 {
+    fn priority(&self, state: &State, by: MoveOrdering, mv: Move) -> i32 {
+        if by.index() == BY_CAPTURES {
+            return captures(state, mv);
+        }
         let own = state.controlled(state.turn);
         let on_target = state.stack(mv.target()).height();
         let gained = i32::from(own & mv.target().bit() == 0);
@@ -75,9 +94,12 @@ impl Knowledge for Focus {
     /// Finds the tallest stack that can be made, then those ways to make it that gain most
     /// stacks, as sets of squares; no move is listed.
     #[inline]
-    fn greedy_move(&self, state: &State, _: MoveOrdering, rng: &mut Rng, scratch: &mut Vec<Move>) -> Option<Move> {
+    fn greedy_move(&self, state: &State, by: MoveOrdering, rng: &mut Rng, scratch: &mut Vec<Move>) -> Option<Move> {
         if state.outcome != Outcome::Open {
             return None;
+        }
+        if by.index() == BY_CAPTURES {
+            return greediest(self, state, by, rng, scratch);
         }
         let player = state.turn;
         if state.holds(player) {
@@ -91,10 +113,13 @@ impl Knowledge for Focus {
 
     /// Goes through the heights that can be made from the tallest, and for each through what it
     /// gains; within that, sets of squares are in the order of moves.
-    fn k_best(&self, state: &State, _: MoveOrdering, k: usize, out: &mut Vec<Move>) {
+    fn k_best(&self, state: &State, by: MoveOrdering, k: usize, out: &mut Vec<Move>) {
         out.clear();
         if state.outcome != Outcome::Open {
             return;
+        }
+        if by.index() == BY_CAPTURES {
+            return k_greediest(self, state, by, k, out);
         }
         let player = state.turn;
         if state.holds(player) {
@@ -113,6 +138,26 @@ impl Knowledge for Focus {
             }
         }
     }
+}
+
+/// 100 n + s - t: n pieces of others are captured, and the mover controls s stacks more than before, all others
+/// together t. The source names these three and not how they count; a stack never outweighs a capture.
+fn captures(state: &State, mv: Move) -> i32 {
+    let (mover, pieces) = (state.turn, mv.pieces());
+    let (source, target) = (state.stack(mv.square()), state.stack(mv.target()));
+    let is_own = |player: Player| if player == mover { 1 } else { -1 };
+    // The stack that is moved is the mover's before and after.
+    let mut stacks = i32::from(pieces == 0);
+    if target != Stack::EMPTY {
+        stacks -= is_own(target.top());
+    }
+    if pieces > 0 && source.height() > pieces {
+        stacks += is_own(source.player_at(pieces));
+    }
+    let moved = if pieces == 0 { Stack::single(mover) } else { source.split(pieces).0 };
+    let (_, overflow) = target.under(moved);
+    let captured: u8 = (0..4).filter(|&player| player != mover.index()).map(|player| overflow.count(player)).sum();
+    100 * i32::from(captured) + stacks
 }
 
 /// Appends the moves to some squares, in order, until there are `k`.

@@ -134,6 +134,20 @@ impl Naive {
         of_each.min(10usize.saturating_sub(captured.iter().sum()))
     }
 
+    /// 100 n + s - t: pieces captured, stacks gained and stacks that others gain, by playing the move.
+    pub(super) fn captures(&self, mv: NaiveMove) -> i32 {
+        let mover = self.turn;
+        let count = |naive: &Naive| {
+            let others: usize =
+                (0..naive.players).filter(|&player| player != mover).map(|player| naive.controlled(player)).sum();
+            let captured: usize = naive.captured[mover].iter().sum();
+            100 * captured as i32 + naive.controlled(mover) as i32 - others as i32
+        };
+        let mut after = self.clone();
+        after.play(mv);
+        count(&after) - count(self)
+    }
+
     /// 10 (n + t) + s, with s by playing the move.
     pub(super) fn priority(&self, mv: NaiveMove) -> i32 {
         let mover = self.turn;

@@ -26,9 +26,15 @@ impl Scene for Focus {
         Picture {
             cells,
             labels,
+            legend: "The right end of a stack is its top.",
             panel: Player::all(self.players).map(|player| self.panel(state, player)).collect(),
             ..Picture::default()
         }
+    }
+
+    fn touches(&self, _: &State, mv: Move) -> Option<Vec<String>> {
+        let first = if mv.pieces() == 0 { "reserve".to_owned() } else { mv.square().to_string() };
+        Some(vec![first, mv.target().to_string()])
     }
 }
 

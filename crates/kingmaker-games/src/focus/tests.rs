@@ -145,6 +145,8 @@ fn play_side_by_side(game: &Focus, seed: u64, greedily: bool) -> Outcome {
                 naive.priority(naive_move(mv)),
                 "{mv:?} in {state:?}"
             );
+            let by = MoveOrdering::find(game, "captures").expect("one of the orderings");
+            assert_eq!(game.priority(&state, by, mv), naive.captures(naive_move(mv)), "{mv:?} in {state:?}");
         }
         let values = game.evaluate(&state, BoardEvaluator::default());
         for (player, value) in values.iter() {

@@ -36,9 +36,9 @@ impl Notation for Havannah {
         match named {
             Some(cell) if may_swap || !wants_swap && state.is_empty(cell) => Ok(Move(cell)),
             Some(_) if wants_swap => {
-                Err(NotationError::new(text, "an empty cell, because no stone can be taken over now").because(""))
+                Err(NotationError::new(text, "an empty cell").because("no stone can be taken over now"))
             }
-            Some(_) => Err(NotationError::new(text, "an empty cell, because that one has a stone").because("")),
+            Some(_) => Err(NotationError::new(text, "an empty cell").because("a stone is there")),
             None => Err(NotationError::new(text, self.cells_expected())),
         }
     }

@@ -34,6 +34,7 @@ impl Scene for Havannah {
         });
         Picture {
             cells: cells.collect(),
+            legend: "A letter stands for a column that slants: up and to the left.",
             labels: numbers.chain(letters).map(|(x, y, text)| Label { x, y, text }).collect(),
             panel: Player::all(2).map(|player| panel(state, player)).collect(),
             ..Picture::default()
@@ -53,5 +54,5 @@ impl Havannah {
 fn panel(state: &State, player: Player) -> String {
     let stones: u32 = state.rows[player.index()].iter().map(|row| row.count_ones()).sum();
     let won = if state.outcome == Outcome::Won(player) { ", has won" } else { "" };
-    format!("{stones} stones{won}")
+    format!("stones {stones}{won}")
 }

@@ -9,6 +9,14 @@ impl Notation for HideAndSeek {
         mv.to_string()
     }
 
+    fn why_illegal(&self, state: &State, text: &str) -> Option<String> {
+        let (to, from) = (self.parse_cell(&text.to_ascii_lowercase()).ok()?, state.places[state.turn]?);
+        Some(match self.board[from.index()].contains(to) {
+            true => format!("a seeker is on {to}"),
+            false => format!("{to} is no neighbour of {from}"),
+        })
+    }
+
     fn position_text(&self, state: &State) -> String {
         let hider = state.places[HIDER].map_or("?".to_owned(), |cell| cell.to_string());
         let seekers = list(self.seekers().filter_map(|seeker| state.places[seeker]));

@@ -2,10 +2,10 @@
 
 use std::f32::consts::TAU;
 
-use kingmaker_core::scene::{self, Picture, Piece, Scene, Shape};
+use kingmaker_core::scene::{self, Picture, Piece, Scene, Shape, Way};
 use kingmaker_core::{Game, Player};
 
-use super::{Cell, HIDER, HideAndSeek, State};
+use super::{Cell, CellSet, HIDER, HideAndSeek, State};
 
 impl Scene for HideAndSeek {
     fn picture(&self, state: &State, last: Option<Cell>) -> Picture {
@@ -19,8 +19,14 @@ impl Scene for HideAndSeek {
             }
             scene::Cell { name: here.to_string(), x, y, shape: Shape::Disc, pieces, marked: last == Some(here) }
         };
+        let legend = match state.places[HIDER] {
+            Some(_) => "",
+            None => "# is where the hider may be.",
+        };
         Picture {
             cells: (0..self.board.len()).map(cell).collect(),
+            ways: self.ways(),
+            legend,
             panel: Player::all(self.players).map(|player| self.line(state, player)).collect(),
             ..Picture::default()
         }
@@ -28,6 +34,15 @@ impl Scene for HideAndSeek {
 }
 
 impl HideAndSeek {
+    /// From each cell to its later neighbours.
+    fn ways(&self) -> Vec<Way> {
+        let from = |(from, around): (usize, &CellSet)| {
+            let later: Vec<Cell> = around.iter().filter(|to| to.index() > from).collect();
+            later.into_iter().map(move |to| Way { from, to: to.index(), sort: 0 })
+        };
+        self.board.iter().enumerate().flat_map(from).collect()
+    }
+
     /// Discs of diameter 1 with a gap between them.
     fn centre(&self, index: usize) -> (f32, f32) {
         if let Some(width) = self.width {

@@ -13,6 +13,11 @@ impl Notation for Pig {
         }
     }
 
+    fn why_illegal(&self, state: &State, text: &str) -> Option<String> {
+        let is_early = text.eq_ignore_ascii_case("hold") && !state.is_rolling;
+        is_early.then(|| "there is nothing to keep yet".to_owned())
+    }
+
     fn position_text(&self, state: &State) -> String {
         let banks: Vec<String> = state.banks.iter().map(|(_, bank)| bank.to_string()).collect();
         let die = if state.is_rolling { "rolling" } else { "still" };

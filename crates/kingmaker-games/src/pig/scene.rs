@@ -1,7 +1,7 @@
 //! A track for each player, with a piece on every tenth of the target that they have.
 
 use kingmaker_core::Player;
-use kingmaker_core::scene::{Cell, Picture, Piece, Scene, Shape};
+use kingmaker_core::scene::{Cell, Label, Picture, Piece, Scene, Shape};
 
 use super::{Move, Pig, State};
 
@@ -10,7 +10,11 @@ const TRACK: usize = 10;
 
 impl Scene for Pig {
     fn picture(&self, state: &State, last: Option<Move>) -> Picture {
-        let mut picture = Picture::default();
+        let mut picture = Picture { legend: "A # is what 'hold' would keep.", ..Picture::default() };
+        for place in 0..TRACK {
+            let text = (usize::from(self.target) * (place + 1)).div_ceil(TRACK).to_string();
+            picture.labels.push(Label { x: place as f32, y: 1.2 * self.players as f32, text });
+        }
         for (player, bank) in state.banks.iter() {
             let total = if player == state.turn { state.total } else { 0 };
             for place in 0..TRACK {
@@ -31,6 +35,7 @@ impl Scene for Pig {
                     marked: false,
                 });
             }
+            picture.labels.push(Label { x: -1.0, y: 1.2 * player.index() as f32, text: player.to_string() });
             picture.panel.push(self.line(state, player, last));
         }
         picture

@@ -87,7 +87,7 @@ impl Quoridor {
         format!("{}{}", self.column_name(self.board.column(square)), self.board.row(square) + 1)
     }
 
-    fn fence_name(&self, post: Square, direction: Direction) -> String {
+    pub(super) fn fence_name(&self, post: Square, direction: Direction) -> String {
         format!("{}{}", self.square_name(post), direction.letter())
     }
 

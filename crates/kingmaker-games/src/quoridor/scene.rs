@@ -29,17 +29,20 @@ impl Scene for Quoridor {
                 Direction::Across => ((x - 1.0, y), (x + 1.0, y)),
                 Direction::Upright => ((x, y - 1.0), (x, y + 1.0)),
             };
-            Bar { from, to, piece: Piece::Neutral }
+            let name = self.fence_name(post, direction);
+            let piece = (state.lying(direction) & post.bit() != 0).then_some(Piece::Neutral);
+            Bar { name, from, to, piece }
         };
-        let bars = Direction::ALL
-            .into_iter()
-            .flat_map(|direction| Square::all(state.lying(direction)).map(move |post| fence(post, direction)));
+        let rows = size - 1;
+        let posts = (0..rows * rows).map(|place| self.board.at(place / rows, place % rows));
+        let bars = posts.flat_map(|post| Direction::ALL.map(|direction| fence(post, direction)));
         let columns = (0..size).map(|column| (column as f32, size as f32, self.column_name(column).to_string()));
         let rows = (0..size).map(|row| (-1.0, down(row), (row + 1).to_string()));
         Picture {
             cells: cells.collect(),
             bars: bars.collect(),
             labels: columns.chain(rows).map(|(x, y, text)| Label { x, y, text }).collect(),
+            legend: "A fence is named by the square at its lower left: E3h lies, E3v stands.",
             panel: Player::all(self.players).map(|player| self.line(state, player)).collect(),
             ..Picture::default()
         }

@@ -44,7 +44,7 @@ impl Rolit {
             .map(|player| {
                 let discs = state.of(player);
                 let (count, stable) = (discs.count_ones(), (discs & stable).count_ones());
-                format!("{}: {count} discs, {stable} of them stable", self.colours[player.index()])
+                format!("{}: discs {count}, of them stable {stable}", self.colours[player.index()])
             })
             .collect()
     }

@@ -18,9 +18,16 @@ impl Scene for ScotlandYard {
         Picture {
             cells: stations().map(|station| self.cell(state, station, last)).collect(),
             ways: self.map().edges().iter().map(way).collect(),
+            legend: if state.place(HIDER).is_known() { "" } else { "# is where the hider may be." },
             panel: Player::all(self.players).map(|player| self.line(state, player)).collect(),
             ..Picture::default()
         }
+    }
+
+    /// First the station, and then how one gets there.
+    fn touches(&self, _: &State, mv: Move) -> Option<Vec<String>> {
+        let double = if mv.is_double() { "double " } else { "" };
+        Some(vec![self.station_text(mv.to()), format!("{double}{}", mv.ticket().name())])
     }
 }
 

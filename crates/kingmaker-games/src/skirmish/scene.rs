@@ -1,7 +1,7 @@
 //! Fields in rows, hands and health beside them.
 
 use kingmaker_core::Player;
-use kingmaker_core::scene::{Cell, Label, Picture, Piece, Scene, Shape};
+use kingmaker_core::scene::{Cell, Item, Label, Picture, Piece, Scene, Shape, Tile};
 
 use super::Skirmish;
 use super::cards::{Kind, UNIT};
@@ -17,9 +17,10 @@ const NEXT_FIELD: f32 = 0.6;
 
 impl Scene for Skirmish {
     fn picture(&self, state: &State, last: Option<Move>) -> Picture {
-        let mut picture = Picture::default();
+        let mut picture = Picture { legend: "Soldiers are written fight/heal/attack.", ..Picture::default() };
         let mut y = 0.0;
         for player in Player::all(self.players) {
+            picture.labels.push(Label { x: -1.0, y, text: format!("p{player}") });
             let field = state.side(player).field;
             let soldiers: Vec<Kind> = field.iter().flat_map(|(kind, count)| (0..count).map(move |_| kind)).collect();
             for (place, &kind) in soldiers.iter().enumerate() {
@@ -43,7 +44,23 @@ impl Scene for Skirmish {
             y += NEXT_ROW * soldiers.len().max(1).div_ceil(ROW) as f32 + NEXT_FIELD;
             picture.panel.push(self.line(state, player));
         }
+        picture.tray = Player::all(self.players).flat_map(|player| self.tray(state, player)).collect();
         picture
+    }
+
+    fn touches(&self, _: &State, mv: Move) -> Option<Vec<String>> {
+        let soldier = |player: Player, kind: Kind| format!("p{player}:{}", self.kind_text(kind));
+        let at = |player: Player| if self.players == 2 { String::new() } else { format!(" player {player}") };
+        Some(match mv.deed() {
+            Deed::Draw(kind) => vec![format!("draw {}", self.kind_text(kind))],
+            Deed::Keep => vec!["keep all cards".to_owned()],
+            Deed::Place(kind) => vec![self.kind_text(kind)],
+            Deed::Remove(player, kind) => vec!["removal".to_owned(), soldier(player, kind)],
+            Deed::Act(_, Action::Rest) => vec!["rest".to_owned()],
+            Deed::Act(_, Action::Heal) => vec!["heal".to_owned()],
+            Deed::Act(_, Action::Attack(target)) => vec![format!("attack{}", at(target))],
+            Deed::Act(_, Action::Fight(target, kind)) => vec![soldier(target, kind)],
+        })
     }
 }
 
@@ -58,6 +75,12 @@ fn is_touched(last: Option<Move>, player: Player, kind: Kind, turn: Player) -> b
 }
 
 impl Skirmish {
+    /// The cards in a player's hand.
+    fn tray(&self, state: &State, player: Player) -> impl Iterator<Item = Item> {
+        let cards = state.side(player).hand.iter().flat_map(|(kind, count)| (0..count).map(move |_| kind));
+        cards.map(move |kind| Item { player, tile: Tile { name: self.kind_text(kind), squares: Vec::new() } })
+    }
+
     fn line(&self, state: &State, player: Player) -> String {
         let side = state.side(player);
         if !side.is_alive() {
