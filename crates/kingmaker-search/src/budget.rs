@@ -18,6 +18,14 @@ pub const PLAYOUTS: OptionDef = OptionDef {
     help: "playouts per move, instead of the match's; 1000 if nothing is said",
 };
 
+/// The option by which the plies of a player's playouts are limited.
+pub const PLIES: OptionDef = OptionDef {
+    name: "plies",
+    kind: Kind::Integer(1, u64::MAX),
+    default: None,
+    help: "plies per move, in the tree and in playouts, instead of the match's; exceeded by less than one playout",
+};
+
 /// The option by which a player's nodes are limited.
 pub const NODES: OptionDef = OptionDef {
     name: "nodes",
@@ -41,6 +49,8 @@ pub struct Budget {
     pub time: Option<Duration>,
     /// Playouts of a Monte-Carlo search.
     pub playouts: Option<u64>,
+    /// Plies of a Monte-Carlo search: steps in the tree and moves of playouts. The last playout is finished.
+    pub plies: Option<u64>,
     /// Positions visited by a depth-first search.
     pub nodes: Option<u64>,
     /// Plies of look-ahead of a depth-first search.
@@ -65,6 +75,11 @@ impl Budget {
         Budget { playouts: Some(playouts), ..Budget::default() }
     }
 
+    /// So many plies of a Monte-Carlo search.
+    pub fn plies(plies: u64) -> Self {
+        Budget { plies: Some(plies), ..Budget::default() }
+    }
+
     /// So much time.
     pub fn time(time: Duration) -> Self {
         Budget { time: Some(time), ..Budget::default() }
@@ -79,6 +94,7 @@ impl Budget {
     fn words(&self) -> Vec<&'static str> {
         let limits = [
             (self.playouts.is_some(), PLAYOUTS.name),
+            (self.plies.is_some(), PLIES.name),
             (self.nodes.is_some(), NODES.name),
             (self.depth.is_some(), DEPTH.name),
             (self.time.is_some(), TIME.name),
@@ -91,6 +107,7 @@ impl Budget {
         Budget {
             time: self.time.or(other.time),
             playouts: self.playouts.or(other.playouts),
+            plies: self.plies.or(other.plies),
             nodes: self.nodes.or(other.nodes),
             depth: self.depth.or(other.depth),
         }
@@ -101,6 +118,7 @@ impl Budget {
         Budget {
             time: self.time.filter(|_| other.time.is_none()),
             playouts: self.playouts.filter(|_| other.playouts.is_none()),
+            plies: self.plies.filter(|_| other.plies.is_none()),
             nodes: self.nodes.filter(|_| other.nodes.is_none()),
             depth: self.depth.filter(|_| other.depth.is_none()),
         }
@@ -111,6 +129,7 @@ impl Budget {
         Budget {
             time: args.get(TIME.name),
             playouts: args.get(PLAYOUTS.name),
+            plies: args.get(PLIES.name),
             nodes: args.get(NODES.name),
             depth: args.get(DEPTH.name),
         }
@@ -121,7 +140,7 @@ impl Budget {
     pub fn for_player(args: &Args, of_match: &Budget) -> Result<Budget, String> {
         let takes = |option: &OptionDef| args.declares(option.name);
         let understood: Vec<&OptionDef> =
-            [&PLAYOUTS, &NODES, &DEPTH, &TIME].into_iter().filter(|option| takes(option)).collect();
+            [&PLAYOUTS, &PLIES, &NODES, &DEPTH, &TIME].into_iter().filter(|option| takes(option)).collect();
         let budget = Budget::resolve(args, Budget::own(args), of_match, &understood)?;
         if args.get("deepen") == Some(false) && budget.depth.is_none() {
             let name = args.schema().name;
@@ -142,6 +161,7 @@ impl Budget {
         let usable = Budget {
             time: of_match.time.filter(|_| takes(&TIME)),
             playouts: of_match.playouts.filter(|_| takes(&PLAYOUTS)),
+            plies: of_match.plies.filter(|_| takes(&PLIES)),
             nodes: of_match.nodes.filter(|_| takes(&NODES)),
             depth: of_match.depth.filter(|_| takes(&DEPTH)),
         };
@@ -164,6 +184,7 @@ impl std::fmt::Display for Budget {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         let limits = [
             self.playouts.map(|playouts| format!("playouts={playouts}")),
+            self.plies.map(|plies| format!("plies={plies}")),
             self.nodes.map(|nodes| format!("nodes={nodes}")),
             self.depth.map(|depth| format!("depth={depth}")),
             self.time.map(|time| format!("time={}ms", time.as_secs_f64() * 1e3)),

@@ -53,7 +53,7 @@ mod tests {
         let found = |word: &str| ordering(&game, &Some(Word::from(word))).map(MoveOrdering::index);
         assert_eq!((found("tip"), found("base")), (Ok(0), Ok(1)));
         assert_eq!(ordering(&game, &None), Ok(MoveOrdering::default()));
-        let expected = "this game has no move ordering 'bas'; did you mean 'base'? expected tip or base";
+        let expected = "this game has no move ordering 'bas'; did you mean 'base'? expected tip or base or table";
         assert_eq!(found("bas"), Err(expected.to_owned()));
         let expected = "this game has no board evaluator 'material'; expected static";
         assert_eq!(evaluator(&game, &Some(Word::from("material"))), Err(expected.to_owned()));

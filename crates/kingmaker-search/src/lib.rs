@@ -39,6 +39,7 @@ pub mod mcts;
 pub mod minimax;
 pub mod modelled;
 pub mod needs;
+pub mod onlooker;
 pub mod random;
 pub mod report;
 pub mod representatives;
@@ -51,7 +52,8 @@ pub use kingmaker_core;
 
 pub use budget::{Budget, Halt};
 pub use needs::Needs;
-pub use report::{Candidate, Report, Stop};
+pub use onlooker::Onlooker;
+pub use report::{Branch, Candidate, Report, Stop};
 pub use toolbox::{Techniques, Toolbox};
 
 /// Something that chooses moves.
@@ -69,6 +71,12 @@ pub trait Searcher<G: Game>: Send {
     /// What it needs of the seat that it gets. What it needs of the game was looked at when it was built.
     fn needs(&self) -> Needs {
         Needs::NOTHING
+    }
+
+    /// Somebody wants to see what it thinks while it thinks, and the top of its tree. It need not show anything before it
+    /// is done.
+    fn show(&mut self, onlooker: Onlooker<G::Move>) {
+        let _ = onlooker;
     }
 
     /// The player has seen a move of the real game, or an outcome of chance: the searcher may keep what it found out

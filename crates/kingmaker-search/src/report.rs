@@ -13,6 +13,8 @@ pub struct Report<Move> {
     pub candidates: Vec<Candidate<Move>>,
     /// The expected continuation, beginning with the chosen move.
     pub line: Vec<Move>,
+    /// The top of the tree, if somebody looks on and there is one.
+    pub branches: Vec<Branch<Move>>,
     /// What the chosen move is worth to the player who makes it, from 0 (lost) to 1 (won), as the
     /// technique sees it; `None` if it does not say.
     pub value: Option<f64>,
@@ -20,6 +22,8 @@ pub struct Report<Move> {
     pub playouts: u64,
     /// Plies played in those playouts, below the tree.
     pub playout_plies: u64,
+    /// What a budget in plies counts: those, and the steps in the tree before them.
+    pub plies: u64,
     /// Nodes of the tree, or positions visited.
     pub nodes: u64,
     /// The deepest ply that was looked at, or the last depth that was searched completely.
@@ -41,9 +45,11 @@ impl<Move: Copy> Report<Move> {
             best,
             candidates: Vec::new(),
             line: vec![best],
+            branches: Vec::new(),
             value: None,
             playouts: 0,
             playout_plies: 0,
+            plies: 0,
             nodes: 0,
             depth: 0,
             cutoffs: 0,
@@ -70,6 +76,19 @@ pub struct Candidate<Move> {
     pub opinion: Option<f32>,
 }
 
+/// A move in the tree, and the moves below it.
+#[derive(Clone, Debug)]
+pub struct Branch<Move> {
+    /// The move, or the outcome of chance.
+    pub mv: Move,
+    /// How often it was tried.
+    pub visits: u64,
+    /// What it is worth to whoever makes it, from 0 to 1.
+    pub worth: f32,
+    /// What was tried after it, most visits first.
+    pub below: Vec<Branch<Move>>,
+}
+
 /// Why a search ended.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Stop {
@@ -79,6 +98,8 @@ pub enum Stop {
     Time,
     /// The playouts were used up.
     Playouts,
+    /// The plies of playouts were used up.
+    Plies,
     /// The nodes were used up.
     Nodes,
     /// The depth was reached.
@@ -96,6 +117,7 @@ impl Stop {
             Stop::Immediate => "immediate",
             Stop::Time => "time",
             Stop::Playouts => "playouts",
+            Stop::Plies => "plies",
             Stop::Nodes => "nodes",
             Stop::Depth => "depth",
             Stop::Solved => "solved",

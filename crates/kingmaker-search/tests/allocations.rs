@@ -28,8 +28,14 @@ fn allocations(spec: &str, playouts: u64) -> u64 {
 
 #[test]
 fn an_iteration_allocates_nothing() {
-    let others =
-        ["mcts(policy=paranoid)", "mcts(policy=brs)", "mcts(solver=standard)", "mcts(urgency=1)", "mcts(backup=mix)"];
+    let others = [
+        "mcts(policy=paranoid)",
+        "mcts(policy=brs)",
+        "mcts(solver=standard)",
+        "mcts(urgency=1)",
+        "mcts(backup=mix)",
+        "mcts(playout=greedy(ties=first))",
+    ];
     for spec in SELECTIONS.iter().flat_map(|schema| schema.examples).chain(&others) {
         let (few, many) = (allocations(spec, 500), allocations(spec, 2000));
         // What a search says about itself is a few lists, one of which grows with the depth of the tree.

@@ -3,7 +3,7 @@
 use std::time::{Duration, Instant};
 
 use kingmaker_core::options::{Args, read};
-use kingmaker_core::{Game, Notation, Player, Rng, Seen};
+use kingmaker_core::{Game, Knowledge, MoveOrdering, Notation, Player, Rng, Seen};
 use kingmaker_games::chinese_checkers::ChineseCheckers;
 use kingmaker_games::focus::{Focus, State};
 use kingmaker_search::mcts::{Mcts, Settings};
@@ -115,6 +115,48 @@ fn visits_add_up() {
     }
 }
 
+/// Children that come at once are tried in the order of what is thought of them; those that come one at a time in any
+/// order. In both cases all are tried before any is tried again.
+#[test]
+fn children_may_come_one_at_a_time() {
+    let (game, state) = start(2);
+    let mut legal = Vec::new();
+    game.legal_moves(&state, &mut legal);
+    let priority = |mv| game.priority(&state, MoveOrdering::default(), mv);
+    let tried = |spec: &str, playouts: u64, seed: u64| {
+        let report = player(spec).search_as_mover(&game, &state, &Budget::playouts(playouts), &mut Rng::new(seed));
+        report.candidates.iter().filter(|c| c.visits > 0).map(|c| c.mv).collect::<Vec<_>>()
+    };
+    let mut times = vec![0i32; legal.len()];
+    for seed in 0..600 {
+        let (at_once, one) = (tried("mcts(select=bias)", 5, seed), tried("mcts(select=bias, grow=one)", 5, seed));
+        assert_eq!((at_once.len(), one.len()), (5, 5));
+        let worst = at_once.iter().map(|&mv| priority(mv)).min();
+        assert!(legal.iter().all(|&mv| at_once.contains(&mv) || Some(priority(mv)) <= worst));
+        for mv in one {
+            times[legal.iter().position(|&other| other == mv).expect("legal")] += 1;
+        }
+    }
+    // Five standard deviations around what is expected.
+    let part = 5.0 / legal.len() as f64;
+    let (expected, most) = (600.0 * part, 5.0 * (600.0 * part * (1.0 - part)).sqrt());
+    assert!(times.iter().all(|&times| (f64::from(times) - expected).abs() < most), "{times:?}, not {expected}");
+    for spec in ["mcts(grow=one)", "mcts(grow=one, select=uct)", "mcts(grow=one, policy=paranoid, expand=3)"] {
+        let mut search = mcts(spec);
+        let report = search.search_as_mover(&game, &state, &Budget::playouts(3000), &mut Rng::new(3));
+        assert_eq!(report.candidates.iter().map(|candidate| candidate.visits).sum::<u64>(), 3000);
+        let tree = search.tree();
+        for index in 0..tree.size() {
+            let visits = || tree.children(index).map(|child| tree.stats(child).visits());
+            assert!(visits().max() <= Some(1) || visits().min() >= Some(1), "node {index}");
+        }
+    }
+    for spec in ["mcts(grow=one, urgency=1)", "mcts(grow=one, select=prior)", "mcts(grow=one, select=widening)"] {
+        let message = toolbox().searcher(&args(spec), &game).err().unwrap_or_default();
+        assert!(message.ends_with("does not; expected grow=all"), "{message}");
+    }
+}
+
 #[test]
 fn a_full_tree_goes_on_sampling() {
     let (game, state) = start(4);
@@ -139,6 +181,44 @@ fn time_is_a_budget_too() {
     assert!(report.playouts > 0);
     // Not a speed claim: the search ends at all, and not before its time.
     assert!(begun.elapsed() >= Duration::from_millis(20));
+}
+
+/// The search ends with the playout in which the plies are spent: it is the one with so many playouts, and one less
+/// would have spent less. What counts is steps in the tree and moves of playouts.
+#[test]
+fn plies_are_a_budget_that_is_held_within_one_playout() {
+    let (game, state) = start(3);
+    let specs = [
+        "mcts",
+        "mcts(policy=brs-plus)",
+        "mcts(policy=paranoid, solver=paranoid)",
+        "mcts(playout=random, select=uct, tree=50)",
+        "mcts(playout=cutoff(plies=0), tree=1)",
+    ];
+    for spec in specs {
+        for plies in [1, 7, 1000, 20_001] {
+            let search = |budget: Budget| player(spec).search_as_mover(&game, &state, &budget, &mut Rng::new(plies));
+            let report = search(Budget::plies(plies));
+            assert_eq!(report.stop, Stop::Plies, "{spec} {plies}");
+            let (same, before) =
+                (search(Budget::playouts(report.playouts)), search(Budget::playouts(report.playouts - 1)));
+            let visits = |report: &kingmaker_search::Report<_>| {
+                report.candidates.iter().map(|c| (c.mv, c.visits)).collect::<Vec<_>>()
+            };
+            assert_eq!((report.best, report.plies, visits(&report)), (same.best, same.plies, visits(&same)), "{spec}");
+            let is_empty = report.plies == 0;
+            assert!(before.plies < plies && (report.plies >= plies || is_empty), "{spec}: {}", report.plies);
+            assert!(report.plies >= report.playout_plies);
+        }
+    }
+    let first = player("mcts").search_as_mover(&game, &state, &Budget::playouts(1), &mut Rng::new(1));
+    assert_eq!(first.plies, first.playout_plies + 1, "one step in the tree before the first playout");
+    let both = Budget { playouts: Some(3), ..Budget::plies(100_000) };
+    let report = player("mcts").search_as_mover(&game, &state, &both, &mut Rng::new(1));
+    assert_eq!((report.playouts, report.stop), (3, Stop::Playouts), "the first limit that is reached");
+    // Each of several threads finishes its playout.
+    let report = player("mcts(threads=3)").search_as_mover(&game, &state, &Budget::plies(20_000), &mut Rng::new(1));
+    assert!(report.stop == Stop::Plies && report.plies >= 20_000);
 }
 
 /// Also where many moves were tried equally often.
@@ -206,12 +286,18 @@ fn budgets_are_read_from_the_spec_first() {
     assert_eq!(budget("mcts(time=1s)", &of_match), Ok(Budget::time(Duration::from_secs(1))));
     assert_eq!(budget("mcts", &Budget::default()), Ok(Budget::playouts(1000)));
     assert_eq!(budget("random", &of_match), Ok(Budget::default()));
+    assert_eq!(budget("mcts(plies=900)", &of_match), Ok(Budget::plies(900)));
+    assert_eq!(budget("mcts", &Budget::plies(900)), Ok(Budget::plies(900)));
     let depth = Budget { depth: Some(3), ..Budget::default() };
     assert!(
         budget("mcts", &depth)
             .expect_err("refused")
-            .starts_with("mcts cannot be limited by depth; expected playouts or time")
+            .starts_with("mcts cannot be limited by depth; expected playouts or plies or time")
     );
+    for depth_first in ["maxn", "paranoid", "brs"] {
+        let refused = budget(depth_first, &Budget::plies(900)).expect_err("refused");
+        assert!(refused.contains("cannot be limited by plies; expected nodes or depth or time"), "{refused}");
+    }
 }
 
 #[test]

@@ -3,7 +3,8 @@
 mod positions;
 
 use kingmaker_core::options::read;
-use kingmaker_core::{BoardEvaluator, Game, Knowledge, Player, Registered, Rng, Scores, Turn};
+use kingmaker_core::{BoardEvaluator, Game, Knowledge, MoveOrdering, Player, Registered, Rng, Scores, Turn};
+use kingmaker_games::chinese_checkers::ChineseCheckers;
 use kingmaker_games::focus::Focus;
 use kingmaker_games::havannah::Havannah;
 use kingmaker_search::budget::{Clock, Halt};
@@ -101,6 +102,38 @@ fn a_mix_draws_for_each_playout() {
     let first = (0..2000).filter(|&seed| run(&game, &mut *mix, &mut start.clone(), seed).plies == 1).count();
     // Five standard deviations around 500.
     assert!((403..=597).contains(&first), "{first}");
+}
+
+/// The first of the best moves in the order of moves, whatever is drawn; with random ties others as well.
+fn check_ties<G: Knowledge>(game: &G) {
+    let mut state = game.start(&mut Rng::new(1));
+    let (mut first, mut random) = (playout(game, "greedy(epsilon=0, ties=first)"), playout(game, "greedy(epsilon=0)"));
+    let (mut rng, mut others) = (Rng::new(5), 0);
+    for seed in 0..60 {
+        if game.turn(&state) == Turn::Over {
+            break;
+        }
+        let legal = moves(game, &state);
+        let priority = |mv: G::Move| game.priority(&state, MoveOrdering::default(), mv);
+        let best = legal.iter().map(|&mv| priority(mv)).max().expect("a move");
+        let expected = *legal.iter().find(|&&mv| priority(mv) == best).expect("the best");
+        assert_eq!(next_move(game, &mut *first, &state, &[], seed), expected);
+        let drawn = next_move(game, &mut *random, &state, &[], seed);
+        assert_eq!(priority(drawn), best);
+        others += usize::from(drawn != expected);
+        let mv = if rng.happens(0.5) { drawn } else { *rng.pick(&legal).expect("a move") };
+        game.play(&mut state, mv);
+    }
+    assert!(others > 5, "{others}");
+}
+
+#[test]
+fn ties_of_greedy_moves_are_drawn_or_not() {
+    for players in [2, 3, 4] {
+        check_ties(&Focus::new(players, 1000));
+        check_ties(&ChineseCheckers::new(players, 1000));
+    }
+    check_ties(&Havannah::from_settings(&Default::default()).expect("valid"));
 }
 
 #[test]

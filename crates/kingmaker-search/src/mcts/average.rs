@@ -4,7 +4,7 @@ use std::sync::atomic::{AtomicU32, AtomicU64, Ordering};
 
 use crate::mcts::sums::{add_32, add_64, mean, units};
 
-/// What a move is taken for that nobody has made yet.
+/// What a move is taken for that nobody has made yet, unless a strategy is told otherwise.
 pub(super) const UNKNOWN: f32 = 0.5;
 
 /// How a move did on average.
@@ -18,12 +18,16 @@ pub(super) struct Average {
 
 impl Default for Average {
     fn default() -> Self {
-        let mean = AtomicU32::new(UNKNOWN.to_bits());
-        Average { worth: AtomicU64::new(0), count: AtomicU32::new(0), mean }
+        Average::unseen(UNKNOWN)
     }
 }
 
 impl Average {
+    /// Of nothing yet, for which this stands.
+    pub(super) fn unseen(mean: f32) -> Self {
+        Average { worth: AtomicU64::new(0), count: AtomicU32::new(0), mean: AtomicU32::new(mean.to_bits()) }
+    }
+
     /// The mean of what was added.
     #[inline]
     pub(super) fn mean(&self) -> f32 {

@@ -6,6 +6,8 @@
 mod average;
 pub mod backup;
 mod bounds;
+mod checks;
+mod choice;
 mod keyed;
 pub mod line;
 mod observers;
@@ -18,6 +20,7 @@ mod settings;
 mod slab;
 pub mod solver;
 mod sums;
+mod task;
 mod transpositions;
 pub mod tree;
 mod worker;
@@ -28,28 +31,32 @@ use kingmaker_core::{Game, Rng, Seen, Turn, View};
 
 use crate::Searcher;
 use crate::budget::{Budget, Clock, Halt, MAX_PLAYOUTS};
-use crate::hidden::approach::{Approach, SEPARATE_TREES, SINGLE_TREE};
-use crate::hidden::belief::{Belief, plain};
-use crate::report::{Report, Stop};
+use crate::hidden::approach::Approach;
+use crate::hidden::belief::Belief;
+use crate::onlooker::Onlooker;
+use crate::report::Report;
 use crate::toolbox::Toolbox;
-use backup::Backup;
+use checks::check;
+use choice::{Choice, RootMove};
 use observers::Observers;
-use policy::Policy;
-use root::{Choice, Forest, RootMove, rank};
-use selection::{Exploration, check_policy};
-pub use settings::{ChanceNodes, Final, Parallel, SCHEMA, Settings, Solving};
+use root::Forest;
+use selection::Exploration;
+pub use settings::{ChanceNodes, Final, Grow, Parallel, SCHEMA, Settings, Solving};
 use slab::Apart;
 use solver::{Rule, Solver};
-use tree::{ROOT, Tree};
-use worker::{Coalition, LAST_PART, Tally, Task, Worker};
+use task::{Coalition, LAST_PART, Plies, Tally, Task};
+use tree::Tree;
+use worker::Worker;
 
 /// A Monte-Carlo Tree Search player. Its memory is kept from move to move, its tree only if it is
 /// told so.
 pub struct Mcts<G: Game> {
     exploration: Exploration,
     expand_after: u32,
+    grow: Grow,
     rule: Option<Rule>,
     final_move: Final,
+    hurry: bool,
     /// No more playouts than so many for each legal move.
     per_choice: Option<u64>,
     is_open_loop: bool,
@@ -64,6 +71,8 @@ pub struct Mcts<G: Game> {
     forests: Vec<Forest<G>>,
     /// What has happened since the last search, if its tree is to be reused.
     game_so_far: Option<GameSoFar<G>>,
+    /// Who looks on.
+    onlooker: Option<Onlooker<G::Move>>,
 }
 
 /// The position of the last search, if there was one, and the moves of the real game since.
@@ -131,6 +140,7 @@ impl<G: Game> Mcts<G> {
         Ok(Mcts {
             exploration: Exploration { c: settings.c as f32, urgency: settings.urgency.map(|urgency| urgency as f32) },
             expand_after: settings.expand,
+            grow: settings.grow,
             rule: match settings.solver {
                 Solving::Off => None,
                 Solving::Standard => Some(Rule::Standard),
@@ -138,6 +148,7 @@ impl<G: Game> Mcts<G> {
                 Solving::FirstWinner => Some(Rule::FirstWinner),
             },
             final_move: settings.final_move,
+            hurry: settings.hurry,
             per_choice: settings.per_choice,
             is_open_loop: settings.chance == ChanceNodes::OpenLoop,
             approach,
@@ -146,6 +157,7 @@ impl<G: Game> Mcts<G> {
             workers: workers?,
             forests,
             game_so_far: settings.reuse.then(|| GameSoFar { searched: None, moves: Vec::new() }),
+            onlooker: None,
         })
     }
 
@@ -203,112 +215,6 @@ impl<G: Game> Mcts<G> {
     }
 }
 
-/// Whether the options go together, and with the game.
-fn check<G: Game>(
-    settings: &Settings,
-    game: &G,
-    policy: &dyn Policy<G>,
-    selection: &dyn selection::Selection<G>,
-) -> Result<(), String> {
-    let Settings { threads, reuse, .. } = *settings;
-    let (select, backup) = (format!("select={}", settings.select), format!("backup={}", settings.backup));
-    let policy_name = settings.policy.schema().name;
-    let is_parallel_at_root = settings.parallel == Parallel::Root;
-    if is_parallel_at_root && threads == 1 {
-        return Err("mcts(parallel=root) is for more than one thread; expected threads=2 or more".to_owned());
-    }
-    if is_parallel_at_root && settings.final_move == Final::RobustMax {
-        return Err("mcts(final=robust-max) asks one tree whether the choice is clear, and parallel=root has several; expected parallel=tree".to_owned());
-    }
-    check_policy(selection.needs(), &select, policy, policy_name, game)?;
-    let backs_up_more = settings.backup.schema() != &backup::AVERAGE;
-    if backs_up_more {
-        check_policy(Backup::needs(), &backup, policy, policy_name, game)?;
-    }
-    let is_open_loop = settings.chance == ChanceNodes::OpenLoop;
-    if is_open_loop && game.chance().is_none() {
-        return Err("mcts(chance=open-loop) is for games with chance, which this is not; expected chance=nodes".into());
-    }
-    let is_loose = is_open_loop || game.secrets().is_some();
-    let one_position = [
-        (settings.solver != Solving::Off, "solver", "solver=off"),
-        (settings.transpositions, "transpositions", "transpositions=no"),
-        (reuse, "reuse", "reuse=no"),
-        (selection.is_of_one_tree(), "select", "another selection strategy"),
-        (threads > 1 && !is_parallel_at_root, "threads", "parallel=root"),
-    ];
-    if let (true, Some((_, option, expected))) = (is_loose, one_position.iter().find(|(is_set, ..)| *is_set)) {
-        let why = if is_open_loop { "chance=open-loop" } else { "a game with secrets" };
-        return Err(format!(
-            "mcts({option}) needs nodes that stand for one position each, which with {why} they do not; expected {expected}"
-        ));
-    }
-    check_secrets(settings, game, policy)?;
-    check_representatives(settings, is_loose, policy)?;
-    if reuse && !(policy.keeps_turns() && policy.keeps_aim()) {
-        return Err(format!(
-            "mcts(reuse=yes) needs a tree of real moves with one aim, which policy={policy_name} does not have; expected policy=max-n or policy=paranoid"
-        ));
-    }
-    if reuse && (backs_up_more || selection.is_of_one_tree()) {
-        let what = if backs_up_more { backup } else { select };
-        return Err(format!("mcts({what}) keeps values that reuse=yes does not; expected reuse=no"));
-    }
-    Ok(())
-}
-
-/// Whether a tree of moves that stand for others goes with the other options.
-fn check_representatives<G: Game>(settings: &Settings, is_loose: bool, policy: &dyn Policy<G>) -> Result<(), String> {
-    let name = settings.policy.schema().name;
-    let unsuited = [
-        (is_loose, "nodes that stand for one position each".to_owned(), "chance=nodes, and a game without secrets"),
-        (!policy.keeps_turns(), format!("moves in turn, which policy={name} does not keep"), "policy=max-n"),
-        (settings.solver != Solving::Off, "no proofs, because some moves are left out".to_owned(), "solver=off"),
-        (settings.reuse, "a whole list of moves at the root".to_owned(), "reuse=no"),
-    ];
-    let unmet = unsuited.into_iter().find(|&(is_unsuited, ..)| is_unsuited && settings.representatives.is_some());
-    unmet.map_or(Ok(()), |(_, what, expected)| Err(format!("mcts(representatives) needs {what}; expected {expected}")))
-}
-
-/// Whether the options for secrets and teams go with the game.
-fn check_secrets<G: Game>(settings: &Settings, game: &G, policy: &dyn Policy<G>) -> Result<(), String> {
-    let (hidden, belief) = (&settings.hidden, &settings.belief);
-    if game.secrets().is_none() && hidden.schema() != &SINGLE_TREE {
-        return Err(format!(
-            "mcts(hidden={hidden}) is for games with secrets, which this is not; expected hidden=single-tree"
-        ));
-    }
-    if game.secrets().is_none() && belief.schema() != &plain::SCHEMA {
-        return Err(format!(
-            "mcts(belief={belief}) is for games with secrets, which this is not; expected belief=plain"
-        ));
-    }
-    if hidden.schema() == &SEPARATE_TREES && settings.final_move == Final::RobustMax {
-        return Err(format!(
-            "mcts(final=robust-max) asks one tree whether the choice is clear, and hidden={hidden} has several; expected final=robust"
-        ));
-    }
-    if Observers::new(Approach::from_args(hidden), game).is_some() {
-        if settings.threads > 1 {
-            return Err(format!("mcts(hidden={hidden}) has trees for one thread; expected threads=1"));
-        }
-        if !policy.keeps_turns() {
-            return Err(format!(
-                "mcts(hidden={hidden}) shows each side the moves of the real game, between which policy={} skips some; \
-                 expected policy=max-n or policy=paranoid",
-                settings.policy.schema().name
-            ));
-        }
-    }
-    if settings.coalition > 0.0 && game.teams().are_alone() {
-        return Err("mcts(coalition) is for games with teams, which this is not; expected coalition=0".to_owned());
-    }
-    if settings.coalition > 0.0 && settings.solver != Solving::Off {
-        return Err("mcts(coalition) makes a win worth less than a proof says; expected solver=off".to_owned());
-    }
-    Ok(())
-}
-
 impl<G: Game> Searcher<G> for Mcts<G> {
     fn search(&mut self, game: &G, view: &View<'_, G>, budget: &Budget, halt: &Halt, rng: &mut Rng) -> Report<G::Move> {
         let clock = Clock::start(budget, halt);
@@ -328,6 +234,7 @@ impl<G: Game> Searcher<G> for Mcts<G> {
             clock,
             exploration: self.exploration,
             expand_after: self.expand_after,
+            grows_one: self.grow == Grow::One,
             aim,
             solver: self.rule.map(|rule| Solver { rule, aim, root, teams }),
             chance: game.chance(),
@@ -337,6 +244,9 @@ impl<G: Game> Searcher<G> for Mcts<G> {
             coalition: self.coalition.map(|part| Coalition { root, side: teams.side(root), part }),
             begun: Apart(AtomicU64::new(0)),
             limit,
+            plies: budget.plies.map(Plies::new),
+            choice: Choice { by: self.final_move, exploration: self.exploration.c, hurry: self.hurry },
+            onlooker: self.onlooker.clone(),
             settles_from: (self.final_move == Final::RobustMax).then_some(limit - limit / LAST_PART),
         };
         let kept = self.game_so_far.as_ref().filter(|so_far| so_far.leads_to(game, &position));
@@ -358,31 +268,28 @@ impl<G: Game> Searcher<G> for Mcts<G> {
             *so_far = GameSoFar { searched: Some(position.clone().into_owned()), moves: Vec::new() };
         }
         let tallies = Self::run(&mut self.workers, &self.forests, &task, rng);
-        let mut moves = self.root_moves(game, task.solver.as_ref());
-        let outcome = |forest: &Forest<G>| task.solver.and_then(|solver| solver.outcome(&forest.tree, ROOT));
-        let most = self.forests.iter().find_map(outcome).map(|outcome| aim.of(root, &outcome));
-        let choice = Choice { by: self.final_move, exploration: self.exploration.c };
-        rank(&mut moves, choice, aim, most);
-        let best = moves.first();
-        let value = best.and_then(|best| best.worth(aim)).map(f64::from);
-        // Without room for even the root's children, any legal move has to do.
-        let best = best.map(|best| best.mv).or_else(|| game.random_move(&position, rng, &mut Vec::new()));
-        let best = best.expect("a player to move has a legal move");
-        let found = |stop: Stop| tallies.iter().any(|tally| tally.stop == stop).then_some(stop);
-        Report {
-            best,
-            candidates: moves.iter().map(|mv| mv.candidate(game.players())).collect(),
-            line: self.telling()[0].line(best),
-            value,
-            playouts: tallies.iter().map(|tally| tally.playouts).sum(),
-            playout_plies: tallies.iter().map(|tally| tally.plies).sum(),
-            nodes: self.forests.iter().map(|forest| u64::from(forest.tree.size())).sum(),
-            depth: tallies.iter().map(|tally| tally.depth).max().unwrap_or(0),
-            cutoffs: 0,
-            table_hits: 0,
-            stop: found(Stop::Solved).or(found(Stop::Settled)).unwrap_or(tallies[0].stop),
-            elapsed: task.clock.elapsed(),
-        }
+        let tally = Tally::of_all(&tallies);
+        let moves = self.root_moves(game, task.solver.as_ref());
+        task.report(moves, &self.telling()[0], &self.forests, &tally).unwrap_or_else(|| {
+            // Without room for even the root's children, any legal move has to do.
+            let any = game.random_move(&position, rng, &mut Vec::new()).expect("a player to move has a legal move");
+            let (Tally { playouts, plies: playout_plies, depth, stop, .. }, elapsed) = (tally, task.clock.elapsed());
+            let nodes = self.forests.iter().map(|forest| u64::from(forest.tree.size())).sum();
+            Report {
+                playouts,
+                playout_plies,
+                plies: tally.all_plies(),
+                depth,
+                nodes,
+                stop,
+                elapsed,
+                ..Report::immediate(any)
+            }
+        })
+    }
+
+    fn show(&mut self, onlooker: Onlooker<G::Move>) {
+        self.onlooker = Some(onlooker);
     }
 
     fn saw(&mut self, seen: Seen<G::Move>) {

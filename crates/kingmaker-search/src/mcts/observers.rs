@@ -6,13 +6,14 @@
 
 use std::collections::HashMap;
 
-use kingmaker_core::{Game, HiddenInformation, Player, Rng, Scores, Turn, View};
+use kingmaker_core::{Game, HiddenInformation, Player, Rng, Turn, View};
 
 use super::playout::{Course, Outcome};
 use super::root::Forest;
 use super::selection::{Iteration, Site};
+use super::task::Task;
 use super::tree::{NodeIndex, ROOT, Step};
-use super::worker::{Task, Worker};
+use super::worker::Worker;
 use crate::hidden::approach::Approach;
 use crate::needs::knows_all;
 
@@ -216,7 +217,7 @@ impl<G: Game> Worker<G> {
             return None;
         };
         outcome.scores = task.credited(&state, outcome.scores);
-        self.back_up_observed(task, forests, &outcome.scores);
+        self.back_up_observed(task, forests, &outcome);
         Some(outcome)
     }
 
@@ -263,7 +264,8 @@ impl<G: Game> Worker<G> {
             possible: Some(&self.possible),
             exploration: task.exploration,
         };
-        let child = forest.selection.choose(&site);
+        let untried = if task.grows_one { site.any_untried(rng) } else { None };
+        let child = untried.unwrap_or_else(|| forest.selection.choose(&site));
         let (_, mv) = forest.tree.node(child).entry()?;
         let observer = &mut observers.trees[tree];
         observer.enter(forest, child);
@@ -306,7 +308,8 @@ impl<G: Game> Worker<G> {
         has_room
     }
 
-    fn back_up_observed(&mut self, task: &Task<'_, G>, forests: &[Forest<G>], scores: &Scores) {
+    fn back_up_observed(&mut self, task: &Task<'_, G>, forests: &[Forest<G>], outcome: &Outcome) {
+        let scores = &outcome.scores;
         let Worker { observers, line, scratch, totals, playout, path, .. } = self;
         let observers = observers.as_ref().expect("the approach has observers");
         for (observer, forest) in observers.trees.iter().zip(forests).filter(|(observer, _)| observer.is_learning) {
@@ -322,7 +325,7 @@ impl<G: Game> Worker<G> {
         let (own, forest) = (&observers.trees[observers.own], &forests[observers.own]);
         path.clone_from(&own.path);
         if let (true, Some(first)) = (own.start == forest.start, own.path.first()) {
-            totals[(first - forest.tree.node(forest.start).children().start) as usize].add(scores);
+            totals[(first - forest.tree.node(forest.start).children().start) as usize].add(own.path.len(), outcome);
         }
         if playout.is_learning() {
             playout.learn(task.game, line, scores);

@@ -1,21 +1,23 @@
 //! The tree with what belongs to it, and what it says about the moves at hand.
 
-use std::cmp::Ordering as Comparison;
+use std::cmp::Reverse;
 use std::ops::Range;
 
-use kingmaker_core::{ByPlayer, Game, MAX_PLAYERS, Player, Scores};
+use kingmaker_core::{Game, MAX_PLAYERS};
 
 use super::backup::Backup;
+use super::choice::RootMove;
+use super::playout::Outcome;
 use super::policy::Aim;
 use super::selection::Selection;
-use super::settings::{Final, Parallel, Settings};
+use super::settings::{Parallel, Settings};
 use super::solver::Solver;
 use super::sums::units;
 use super::transpositions::Transpositions;
 use super::tree::{Node, NodeIndex, ROOT, Tree};
 use super::worker::Worker;
 use crate::hidden::approach::{Approach, Vote};
-use crate::report::Candidate;
+use crate::report::Branch;
 
 /// A tree, and what is learnt with it.
 pub(super) struct Forest<G: Game> {
@@ -33,27 +35,30 @@ pub(super) struct Forest<G: Game> {
     pub(super) start: NodeIndex,
 }
 
-/// Visits of a move at hand in one search, and the sum of every player's shares in them. Each thread has its own.
+/// Visits of a move at hand in one search, the sum of every player's shares in them, and of the plies to the end of the
+/// game. Each thread has its own.
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) struct Totals {
-    visits: u64,
-    shares: [u64; MAX_PLAYERS],
+    pub(super) visits: u64,
+    pub(super) shares: [u64; MAX_PLAYERS],
+    pub(super) plies: u64,
 }
 
 impl Totals {
-    /// An iteration has ended.
+    /// An iteration has ended, after so many steps in the tree.
     #[inline]
-    pub(super) fn add(&mut self, scores: &Scores) {
+    pub(super) fn add(&mut self, steps: usize, outcome: &Outcome) {
         self.visits += 1;
-        for (player, share) in scores.shares().iter() {
+        self.plies += steps as u64 + u64::from(outcome.plies);
+        for (player, share) in outcome.scores.shares().iter() {
             self.shares[player.index()] += units(share);
         }
     }
 
     /// What this and another thread found.
-    fn and(self, other: &Self) -> Self {
+    pub(super) fn and(self, other: &Self) -> Self {
         let shares = std::array::from_fn(|player| self.shares[player] + other.shares[player]);
-        Totals { visits: self.visits + other.visits, shares }
+        Totals { visits: self.visits + other.visits, shares, plies: self.plies + other.plies }
     }
 }
 
@@ -180,8 +185,7 @@ impl<G: Game> Forest<G> {
                 votes: 0,
                 visits: u64::from(node.visits()),
                 worth: if node.visits() > 0 { f64::from(node.mean()) * f64::from(node.visits()) } else { 0.0 },
-                searched: totals.visits,
-                totals: totals.shares,
+                searched: totals,
                 proven: solver.and_then(|solver| solver.outcome(&self.tree, index)),
                 opinion: self.selection.opinion(game, &self.tree, index),
             })
@@ -205,139 +209,30 @@ impl<G: Game> Forest<G> {
     }
 }
 
-/// One of the moves at hand.
-#[derive(Clone, Copy, Debug)]
-pub(super) struct RootMove<Move> {
-    pub(super) mover: Player,
-    pub(super) mv: Move,
-    /// How many of several trees would play it, if they vote.
-    votes: u32,
-    /// Visits, and the sum of what they were worth to the mover, of this search and of what was kept.
-    pub(super) visits: u64,
-    worth: f64,
-    /// Visits of this search, and the sum of every player's shares in them.
-    searched: u64,
-    totals: [u64; MAX_PLAYERS],
-    pub(super) proven: Option<Scores>,
-    opinion: Option<f32>,
-}
+/// So deep is the part of a tree that is shown, and so many moves of a position are shown at the most.
+const SHOWN_DEPTH: usize = 6;
+const SHOWN_MOVES: usize = 12;
 
-impl<Move: Copy + Ord> RootMove<Move> {
-    /// The mean share of each player in this search, or the proven one; `None` if nothing is known.
-    fn values(&self, players: usize) -> Option<ByPlayer<f32>> {
-        let mean =
-            |player: Player| (self.totals[player.index()] as f64 / units(1.0) as f64 / self.searched as f64) as f32;
-        match self.proven {
-            Some(outcome) => Some(*outcome.shares()),
-            None => (self.searched > 0).then(|| ByPlayer::from_fn(players, mean)),
-        }
+/// A move is shown that has at least this part of all visits.
+const SHOWN_PART: u64 = 200;
+
+impl<G: Game> Forest<G> {
+    /// The top of the tree: what was visited most.
+    pub(super) fn branches(&self) -> Vec<Branch<G::Move>> {
+        let visits = self.moves_at_hand().map(|child| u64::from(self.tree.stats(child).visits())).sum::<u64>();
+        if self.vote.is_some() { Vec::new() } else { self.branches_below(self.start, visits / SHOWN_PART, SHOWN_DEPTH) }
     }
 
-    /// What the move is worth to the one who makes it, if anything is known.
-    pub(super) fn worth(&self, aim: Aim) -> Option<f32> {
-        match self.proven {
-            Some(outcome) => Some(aim.of(self.mover, &outcome)),
-            None => (self.visits > 0).then(|| (self.worth / self.visits as f64) as f32),
-        }
-    }
-
-    /// What the report says.
-    pub(super) fn candidate(&self, players: usize) -> Candidate<Move> {
-        let values = self.values(players);
-        Candidate { mv: self.mv, visits: self.visits, values, proven: self.proven.is_some(), opinion: self.opinion }
-    }
-
-    /// Adds what another tree knows about the same move.
-    pub(super) fn merge(&mut self, other: &Self) {
-        self.votes += other.votes;
-        self.visits += other.visits;
-        self.worth += other.worth;
-        self.searched += other.searched;
-        for (total, more) in self.totals.iter_mut().zip(other.totals) {
-            *total += more;
-        }
-        self.proven = self.proven.or(other.proven);
-    }
-}
-
-/// The constant A of the secure child: the mean less A over the square root of the visits
-/// (Chaslot et al. 2008 use 4 for Go; shares vary less where more players share them).
-const SECURITY: f32 = 1.0;
-
-/// How a move is chosen in the end.
-#[derive(Clone, Copy, Debug)]
-pub(super) struct Choice {
-    pub(super) by: Final,
-    /// The constant C of the search.
-    pub(super) exploration: f32,
-}
-
-/// Sorts the moves at hand, the best first. What is proven to be as much as can be had, such as a win, comes
-/// before all others, a proven loss after them; equal ones in the order of moves. `most` is what the position
-/// is worth, if that is proven.
-pub(super) fn rank<Move: Copy + Ord>(moves: &mut [RootMove<Move>], choice: Choice, aim: Aim, most: Option<f32>) {
-    let log_visits = (moves.iter().map(|mv| mv.visits).sum::<u64>().max(1) as f32).ln();
-    let are_all_proven = moves.iter().all(|mv| mv.proven.is_some());
-    let key = |mv: &RootMove<Move>| {
-        let worth = mv.worth(aim).unwrap_or(0.0);
-        let visits = mv.visits as f32;
-        let class = match mv.proven {
-            _ if are_all_proven => worth,
-            Some(_) if worth >= most.unwrap_or(1.0) => 2.0,
-            Some(_) if worth <= 0.0 => 0.0,
-            _ => 1.0,
+    fn branches_below(&self, node: NodeIndex, least: u64, depth: usize) -> Vec<Branch<G::Move>> {
+        let visits = |child: &NodeIndex| u64::from(self.tree.stats(*child).visits());
+        let mut children: Vec<NodeIndex> = self.tree.children(node).filter(|child| visits(child) > least).collect();
+        children.sort_by_key(|child| Reverse(visits(child)));
+        let branch = |&child: &NodeIndex| {
+            let node = self.tree.node(child);
+            let (_, mv) = node.entry()?;
+            let below = if depth > 1 { self.branches_below(child, least, depth - 1) } else { Vec::new() };
+            Some(Branch { mv, visits: visits(&child), worth: node.mean(), below })
         };
-        let merit = match choice.by {
-            Final::Secure | Final::Ucb if mv.visits == 0 => f32::NEG_INFINITY,
-            Final::Robust | Final::RobustMax => visits,
-            Final::Max => worth,
-            Final::Ucb => worth + choice.exploration * (log_visits / visits).sqrt(),
-            Final::Secure => worth - SECURITY / visits.sqrt(),
-        };
-        [mv.votes as f32, class, merit, visits, worth]
-    };
-    let compare = |a: &[f32; 5], b: &[f32; 5]| {
-        b.iter().zip(a).map(|(b, a)| b.total_cmp(a)).find(|&order| order != Comparison::Equal)
-    };
-    moves.sort_by(|a, b| compare(&key(a), &key(b)).unwrap_or_else(|| a.mv.cmp(&b.mv)));
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    fn root_move(mv: u16, visits: u64, wins: u64, proven: Option<usize>) -> RootMove<u16> {
-        let mut totals = [0; MAX_PLAYERS];
-        totals[0] = wins * units(1.0);
-        totals[1] = (visits - wins) * units(1.0);
-        let winner = |index| Scores::winner(2, Player::new(index));
-        let (mover, worth, proven) = (Player::new(0), wins as f64, proven.map(winner));
-        RootMove { mover, mv, votes: 0, visits, worth, searched: visits, totals, proven, opinion: None }
-    }
-
-    #[test]
-    fn robust_max_and_secure_children() {
-        let mut moves = [root_move(1, 100, 60, None), root_move(2, 40, 30, None), root_move(3, 2, 2, None)];
-        let first = |moves: &[RootMove<u16>; 3], by, exploration| {
-            let mut moves = *moves;
-            rank(&mut moves, Choice { by, exploration }, Aim::Own, None);
-            moves[0].mv
-        };
-        assert_eq!([Final::Robust, Final::Max, Final::Secure].map(|by| first(&moves, by, 0.2)), [1, 3, 2]);
-        // With 142 visits of all, the bounds of these two are 0.75 + 0.35 C and 0.5 + 1.57 C.
-        moves[2] = root_move(3, 2, 1, None);
-        let bound = |exploration| first(&moves, Final::Ucb, exploration);
-        assert_eq!((bound(0.1), bound(0.5)), (2, 3));
-    }
-
-    #[test]
-    fn proven_wins_come_first_and_proven_losses_last() {
-        let robust = Choice { by: Final::Robust, exploration: 0.2 };
-        let mut moves = [root_move(1, 100, 60, Some(1)), root_move(2, 10, 0, None), root_move(3, 2, 2, Some(0))];
-        rank(&mut moves, robust, Aim::Own, None);
-        assert_eq!(moves.map(|mv| mv.mv), [3, 2, 1]);
-        // Nobody can do better than lose: what is proven is preferred to what may be worse.
-        rank(&mut moves[1..], robust, Aim::Own, Some(0.0));
-        assert_eq!(moves.map(|mv| mv.mv), [3, 1, 2]);
+        children.iter().take(SHOWN_MOVES).filter_map(branch).collect()
     }
 }

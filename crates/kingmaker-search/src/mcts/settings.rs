@@ -38,6 +38,16 @@ choices! {
 }
 
 choices! {
+    /// How a node gets its children.
+    pub enum Grow {
+        /// All at once: the strategy says which untried one comes first.
+        All = "all",
+        /// One at each visit, any of those that are left.
+        One = "one",
+    }
+}
+
+choices! {
     /// Which move is played in the end.
     pub enum Final {
         /// The one with the most visits.
@@ -100,6 +110,11 @@ settings! {
                 default: "1",
                 help: "a node gets its children after so many visits",
             },
+            grow: Grow {
+                name: "grow",
+                default: "all",
+                help: "all children of a node come at once, and the most promising is tried first; or one at each visit, at random",
+            },
             backup: Args {
                 name: "backup",
                 kind: Kind::Part(BACKUPS),
@@ -141,6 +156,11 @@ settings! {
                 default: "robust",
                 help: "the move with the most visits, the highest mean, both (ends early if there is one), or the highest lower or upper confidence bound",
             },
+            hurry: bool {
+                name: "hurry",
+                default: "no",
+                help: "when nearly all playouts are won, the equally good move with the shortest; when they are lost, with the longest",
+            },
             reuse: bool {
                 name: "reuse",
                 default: "no",
@@ -175,6 +195,8 @@ settings! {
             },
             /// Playouts per move, instead of the match's.
             playouts: Option<u64> = budget::PLAYOUTS,
+            /// Plies per move, in the tree and in playouts, instead of the match's.
+            plies: Option<u64> = budget::PLIES,
             /// Thinking time per move, instead of the match's.
             time: Option<Duration> = budget::TIME,
         },

@@ -1,21 +1,18 @@
 //! One thread of a search: selection, expansion, playout, backpropagation.
 
 use std::collections::HashMap;
-use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::atomic::Ordering;
 
-use kingmaker_core::{Chance, Game, Player, PlayerSet, Rng, Scores, Turn, View};
+use kingmaker_core::{Game, Player, Rng, Scores, Turn};
 
 use super::line::Line;
 use super::observers::Observers;
 use super::playout::{Course, Outcome, Playout};
 use super::policy::{Aim, Policy};
 use super::root::{Forest, Totals};
-use super::selection::{Exploration, Iteration, Possible, Scratch, Site};
-use super::slab::Apart;
-use super::solver::Solver;
+use super::selection::{Iteration, Possible, Scratch, Site};
+use super::task::{ChanceOf, PLAYOUTS_PER_LOOK, Tally, Task};
 use super::tree::{NodeIndex, ROOT, Step};
-use crate::budget::Clock;
-use crate::hidden::belief::Belief;
 use crate::report::Stop;
 use crate::representatives::Representatives;
 
@@ -38,98 +35,6 @@ pub(super) struct Worker<G: Game> {
     at_hand: Vec<Step<G::Move>>,
     /// Where sides have trees of their own.
     pub(super) observers: Option<Observers<G>>,
-}
-
-/// Chance events of a game.
-type ChanceOf<'a, G> = &'a dyn Chance<State = <G as Game>::State, Move = <G as Game>::Move>;
-
-/// What all threads of a search have in common.
-pub(super) struct Task<'a, G: Game> {
-    pub(super) game: &'a G,
-    pub(super) view: &'a View<'a, G>,
-    /// What the player believes about what they do not know, if there is anything.
-    pub(super) belief: Option<&'a dyn Belief<G>>,
-    pub(super) clock: Clock,
-    pub(super) exploration: Exploration,
-    /// A node gets its children when it has been visited so often.
-    pub(super) expand_after: u32,
-    pub(super) aim: Aim,
-    pub(super) solver: Option<Solver>,
-    pub(super) chance: Option<ChanceOf<'a, G>>,
-    /// Whether one tree serves many positions: what is possible at a node differs from visit to visit.
-    pub(super) is_loose: bool,
-    /// Whether outcomes of chance are left out of the tree.
-    pub(super) is_open_loop: bool,
-    /// Whether every world has a tree of its own.
-    pub(super) is_separate: bool,
-    /// Coalition Reduction, if there is any.
-    pub(super) coalition: Option<Coalition>,
-    /// Playouts begun, and how many there may be.
-    pub(super) begun: Apart<AtomicU64>,
-    pub(super) limit: u64,
-    /// Where the search ends as soon as the choice is clear: from how many playouts on.
-    pub(super) settles_from: Option<u64>,
-}
-
-/// Coalition Reduction: what a win by a team-mate's move is worth (Nijssen 2013, section 7.2.6).
-#[derive(Clone, Copy, Debug)]
-pub(super) struct Coalition {
-    /// The player at the root.
-    pub(super) root: Player,
-    /// Who wins with them, themselves included.
-    pub(super) side: PlayerSet,
-    /// What is left of the win: 1 - r.
-    pub(super) part: f32,
-}
-
-impl<G: Game> Task<'_, G> {
-    /// A world to begin an iteration in.
-    #[inline]
-    pub(super) fn world(&self, rng: &mut Rng) -> G::State {
-        match self.belief {
-            None => self.view.determinize(self.game, rng).into_owned(),
-            Some(belief) => belief.draw(self.game, self.view, rng),
-        }
-    }
-
-    /// What the end of a game counts as: less for the coalition, if it was not the player at the root who won it.
-    pub(super) fn credited(&self, state: &G::State, scores: Scores) -> Scores {
-        let Some(Coalition { root, side, part }) = self.coalition else { return scores };
-        let is_foreign = self.game.turn(state) == Turn::Over
-            && self.game.credit(state).is_some_and(|player| player != root && side.contains(player));
-        if is_foreign { scores.reduced(side, part) } else { scores }
-    }
-
-    /// Whether the rest of the budget can be saved, which ends the search of all threads.
-    fn is_settled(&self, forest: &Forest<G>, begun: u64) -> bool {
-        let is_late = |from: u64| begun >= from || self.clock.is_past(1.0 - 1.0 / LAST_PART as f64);
-        let is_settled = self.settles_from.is_some_and(is_late) && forest.is_settled();
-        if is_settled {
-            self.begun.0.fetch_add(self.limit, Ordering::Relaxed);
-        }
-        is_settled
-    }
-
-    /// Whether it is the turn of chance, in a game that has any.
-    #[inline]
-    fn is_chance(&self, state: &G::State) -> bool {
-        self.chance.is_some() && self.game.turn(state) == Turn::Chance
-    }
-}
-
-/// In this part of its budget, the last fifth, a search may end because its choice is clear.
-pub(super) const LAST_PART: u64 = 5;
-
-/// The time is looked at once in so many playouts; long ones look at it themselves.
-const PLAYOUTS_PER_LOOK: u64 = 4;
-
-/// What a thread has done.
-#[derive(Clone, Copy, Debug)]
-pub(super) struct Tally {
-    pub(super) playouts: u64,
-    pub(super) plies: u64,
-    pub(super) depth: u32,
-    pub(super) stop: Stop,
 }
 
 impl<G: Game> Worker<G> {
@@ -178,19 +83,15 @@ impl<G: Game> Worker<G> {
         let forest = &forests[self.observers.as_ref().map_or(0, Observers::own)];
         let at_hand = if task.is_separate { self.at_hand.len() } else { forest.moves_at_hand().count() };
         self.totals.resize_with(at_hand, Totals::default);
-        let mut tally = Tally { playouts: 0, plies: 0, depth: 0, stop: Stop::Playouts };
+        let mut tally = Tally::default();
         loop {
             let begun = task.begun.0.fetch_add(1, Ordering::Relaxed);
-            if begun >= task.limit {
+            if let Some(stop) = task.is_spent(forest, begun) {
+                tally.stop = stop;
                 break;
             }
-            if task.is_settled(forest, begun) {
-                tally.stop = Stop::Settled;
-                break;
-            }
-            if begun.is_multiple_of(PLAYOUTS_PER_LOOK) && task.clock.is_over() {
-                tally.stop = Stop::Time;
-                break;
+            if task.onlooker.is_some() && begun.is_multiple_of(PLAYOUTS_PER_LOOK) {
+                self.show(task, forest, forests, &tally);
             }
             if task.solver.is_some() && forest.tree.node(ROOT).is_proven() {
                 tally.stop = Stop::Solved;
@@ -204,11 +105,21 @@ impl<G: Game> Worker<G> {
                 tally.stop = Stop::Time;
                 break;
             };
-            tally.playouts += 1;
-            tally.plies += u64::from(outcome.plies);
-            tally.depth = tally.depth.max(self.path.len() as u32);
+            tally.add(self.path.len() as u32, outcome.plies);
+            if let Some(plies) = &task.plies {
+                plies.spend(self.path.len() as u32 + outcome.plies);
+            }
         }
         tally
+    }
+
+    /// Shows what was found so far, if somebody wants to see it now.
+    fn show(&self, task: &Task<'_, G>, forest: &Forest<G>, forests: &[Forest<G>], tally: &Tally) {
+        if let Some(onlooker) = task.onlooker.as_ref().filter(|onlooker| tally.playouts > 0 && onlooker.is_due()) {
+            let moves = forest.root_moves(task.game, task.solver.as_ref(), std::slice::from_ref(self));
+            let report = task.report(moves, forest, forests, tally);
+            report.iter().for_each(|report| onlooker.tell(report));
+        }
     }
 
     /// Adds all children of a node at once, in random order, which decides between equal values.
@@ -415,7 +326,8 @@ impl<G: Game> Worker<G> {
                     possible: task.is_loose.then_some(&self.possible),
                     exploration: task.exploration,
                 };
-                forest.selection.choose(&site)
+                let untried = if task.grows_one { site.any_untried(rng) } else { None };
+                untried.unwrap_or_else(|| forest.selection.choose(&site))
             };
             here = tree.node(node);
             visits = here.enter();
@@ -447,17 +359,18 @@ impl<G: Game> Worker<G> {
             outcome.scores = solver.prove(tree, &self.path, &outcome.scores);
         }
         outcome.scores = task.credited(&state, outcome.scores);
-        self.back_up(task, forest, root.unwrap_or(ROOT), &outcome.scores);
+        self.back_up(task, forest, root.unwrap_or(ROOT), &outcome);
         Some(outcome)
     }
 
-    fn back_up(&mut self, task: &Task<'_, G>, forest: &Forest<G>, root: NodeIndex, scores: &Scores) {
+    fn back_up(&mut self, task: &Task<'_, G>, forest: &Forest<G>, root: NodeIndex, outcome: &Outcome) {
+        let scores = &outcome.scores;
         match &forest.backup {
             Some(backup) => backup.back_up(&forest.tree, &self.path, scores, task.aim, task.solver),
             None => self.back_up_averages(task, forest, scores),
         }
         if let Some(&first) = self.path.first() {
-            self.totals[(first - forest.tree.node(root).children().start) as usize].add(scores);
+            self.totals[(first - forest.tree.node(root).children().start) as usize].add(self.path.len(), outcome);
         }
         let Worker { path, line, scratch, .. } = self;
         let iteration = Iteration { tree: &forest.tree, path, line, scores, aim: task.aim };

@@ -15,7 +15,7 @@ use super::two_sided::{Sides, one_sided_values};
 use super::value::{Value, WIN};
 use crate::hidden::belief::{Belief, plain};
 use crate::toolbox::BELIEFS;
-use crate::{Budget, Halt, Report, Searcher, Toolbox};
+use crate::{Budget, Halt, Onlooker, Report, Searcher, Toolbox};
 
 choices! {
     /// Pruning at chance nodes.
@@ -378,5 +378,9 @@ impl<G: Knowledge> Searcher<G> for Expectimax<G> {
         // Whichever it is, the moves at hand are the same.
         let position = self.worlds[0].0.clone();
         frame::search_at(self, game, &position, budget, halt, rng)
+    }
+
+    fn show(&mut self, onlooker: Onlooker<G::Move>) {
+        self.frame.onlooker = Some(onlooker);
     }
 }

@@ -8,6 +8,7 @@ use super::settings::Common;
 use super::table::{Bound, Entry, TranspositionTable};
 use super::two_sided::Sides;
 use super::value::{Evaluator, Scale, Value, WIN};
+use crate::onlooker::Onlooker;
 use crate::report::{Candidate, Report, Stop};
 use crate::{Budget, Halt};
 
@@ -81,6 +82,8 @@ pub(super) struct Frame<G: Game, Worth> {
     evaluator: Option<Evaluator>,
     /// Whose values the table holds.
     root: Option<Player>,
+    /// Who looks on.
+    pub(super) onlooker: Option<Onlooker<G::Move>>,
 }
 
 impl<G: Knowledge, Worth: Copy> Frame<G, Worth> {
@@ -95,6 +98,7 @@ impl<G: Knowledge, Worth: Copy> Frame<G, Worth> {
             efforts: Vec::new(),
             evaluator: None,
             root: None,
+            onlooker: None,
             settings,
         }
     }
@@ -297,7 +301,11 @@ pub(super) fn search_at<G: Knowledge, S: DepthFirst<G>>(
             break;
         }
         completed = depth;
-        let has_horizon = frame.has_horizon;
+        let (has_horizon, onlooker) = (frame.has_horizon, frame.onlooker.clone());
+        if let Some(onlooker) = onlooker.filter(Onlooker::is_due) {
+            let report = report(technique, &task, position, best.as_ref(), depth, stop);
+            report.iter().for_each(|report| onlooker.tell(report));
+        }
         let is_decided = best.as_ref().is_some_and(|best| technique.is_decided(best.worth, root));
         if is_decided || !has_horizon {
             stop = Stop::Solved;
@@ -305,26 +313,44 @@ pub(super) fn search_at<G: Knowledge, S: DepthFirst<G>>(
         }
         depth += 1;
     }
-    let worth = best.as_ref().map(|best| best.worth);
-    let value = best.as_ref().map(|best| f64::from(S::to_root(best.worth, root)) / f64::from(WIN));
-    // With a budget too small for even one move, any legal move has to do.
-    let mut any = || game.random_move(position, rng, &mut Vec::new()).expect("a player to move has a legal move");
-    let line = best.map_or_else(|| vec![any()], |best| playable(game, position, &best.line));
-    let candidates = technique.frame().candidates((line[0], worth), |worth| S::values(worth, &task.sides));
-    Report {
+    report(technique, &task, position, best.as_ref(), completed, stop).unwrap_or_else(|| {
+        // With a budget too small for even one move, any legal move has to do.
+        let any = game.random_move(position, rng, &mut Vec::new()).expect("a player to move has a legal move");
+        let Limits { nodes, cutoffs, table_hits, .. } = task.limits;
+        let candidates = technique.frame().candidates((any, None), |worth| S::values(worth, &task.sides));
+        let elapsed = task.limits.elapsed();
+        Report { candidates, nodes, cutoffs, table_hits, depth: completed, stop, elapsed, ..Report::immediate(any) }
+    })
+}
+
+/// What is known after this depth, if it is anything.
+fn report<G: Knowledge, S: DepthFirst<G>>(
+    technique: &mut S,
+    task: &Task<'_, G>,
+    position: &G::State,
+    best: Option<&Found<G::Move, S::Worth>>,
+    depth: u32,
+    stop: Stop,
+) -> Option<Report<G::Move>> {
+    let Found { worth, line, .. } = best?;
+    let line = playable(task.game, position, line);
+    let candidates = technique.frame().candidates((line[0], Some(*worth)), |worth| S::values(worth, &task.sides));
+    Some(Report {
         best: line[0],
         candidates,
         line,
-        value,
+        branches: Vec::new(),
+        value: Some(f64::from(S::to_root(*worth, task.root)) / f64::from(WIN)),
         playouts: 0,
         playout_plies: 0,
+        plies: 0,
         nodes: task.limits.nodes,
-        depth: completed,
+        depth,
         cutoffs: task.limits.cutoffs,
         table_hits: task.limits.table_hits,
         stop,
         elapsed: task.limits.elapsed(),
-    }
+    })
 }
 
 /// A line as far as it can really be played: Best-Reply Search leaves out turns.

@@ -12,7 +12,7 @@ use super::ties::{self, TIES, Ties};
 use super::two_sided::{EXPECTED, Sides};
 use super::value::{Value, WIN};
 use crate::budget::{Budget, Halt};
-use crate::{Needs, Report, Searcher, Toolbox};
+use crate::{Needs, Onlooker, Report, Searcher, Toolbox};
 
 depth_first_settings! {
     "maxn",
@@ -322,5 +322,9 @@ impl<G: Knowledge> Searcher<G> for MaxN<G> {
             self.seed.get_or_insert_with(|| rng.bits());
         }
         frame::search(self, game, view, budget, halt, rng)
+    }
+
+    fn show(&mut self, onlooker: Onlooker<G::Move>) {
+        self.frame.onlooker = Some(onlooker);
     }
 }

@@ -10,7 +10,7 @@ use super::seat_order::SeatOrder;
 use super::settings::{Common, depth_first_settings};
 use super::ties::{TIES, Ties};
 use super::two_sided::{EXPECTED, TwoSided};
-use crate::{Budget, Halt, Needs, Report, Searcher, Toolbox};
+use crate::{Budget, Halt, Needs, Onlooker, Report, Searcher, Toolbox};
 
 /// When to become paranoid.
 pub(crate) const DEFENSIVE: OptionDef = OptionDef {
@@ -129,6 +129,12 @@ impl<G: Knowledge> Searcher<G> for MpMix<G> {
                 self.offensive_search.search(game, view, budget, halt, rng)
             }
         }
+    }
+
+    fn show(&mut self, onlooker: Onlooker<G::Move>) {
+        self.own.show(onlooker.clone());
+        self.paranoid.show(onlooker.clone());
+        self.offensive_search.show(onlooker);
     }
 }
 

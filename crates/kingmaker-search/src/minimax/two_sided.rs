@@ -8,7 +8,7 @@ use super::ordering::{Choice, next_best};
 use super::settings::Common;
 use super::table::table_key;
 use super::value::{Value, WIN};
-use crate::{Budget, Halt, Needs, Report, Searcher};
+use crate::{Budget, Halt, Needs, Onlooker, Report, Searcher};
 
 /// Who chooses at a node.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -252,5 +252,9 @@ impl<G: Knowledge, L: Layers<G>> Searcher<G> for TwoSided<G, L> {
 
     fn search(&mut self, game: &G, view: &View<'_, G>, budget: &Budget, halt: &Halt, rng: &mut Rng) -> Report<G::Move> {
         frame::search(self, game, view, budget, halt, rng)
+    }
+
+    fn show(&mut self, onlooker: Onlooker<G::Move>) {
+        self.frame.onlooker = Some(onlooker);
     }
 }

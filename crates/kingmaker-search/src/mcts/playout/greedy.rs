@@ -5,6 +5,7 @@ use kingmaker_core::settings::Word;
 use kingmaker_core::{Knowledge, MoveOrdering, settings};
 
 use super::decisive::{DECISIVE, Decisive, Extent};
+use super::search::Ties;
 use super::{Course, EPSILON, Playout, play_out};
 use crate::Toolbox;
 use crate::knowledge::{BY, ordering};
@@ -21,6 +22,11 @@ settings! {
             by: Option<Word> = BY,
             /// What is done about wins at the next ply.
             decisive: Extent = DECISIVE,
+            ties: Ties {
+                name: "ties",
+                default: "random",
+                help: "between equally good moves: any, or the first in the order of moves",
+            },
         },
         examples: ["mcts(playout=greedy(epsilon=0.1))", "mcts(playout=greedy(decisive=win))"],
     }
@@ -30,17 +36,19 @@ struct GreedyPlayout<Move> {
     epsilon: f64,
     by: MoveOrdering,
     decisive: Decisive<Move>,
+    ties: Ties,
     scratch: Vec<Move>,
 }
 
 /// The strategy as configured.
 pub fn build<G: Knowledge>(settings: &Settings, _: &Toolbox<G>, game: &G) -> Result<Box<dyn Playout<G>>, String> {
-    let Settings { epsilon, ref by, decisive } = *settings;
+    let Settings { epsilon, ref by, decisive, ties } = *settings;
     let by = ordering(game, by)?;
     Ok(Box::new(GreedyPlayout {
         epsilon,
         by,
         decisive: Decisive::new(decisive, game),
+        ties,
         scratch: Vec::with_capacity(game.slots()),
     }))
 }
@@ -51,9 +59,14 @@ impl<G: Knowledge> Playout<G> for GreedyPlayout<G::Move> {
         play_out(course, plies, |state, rng| {
             self.decisive.or_else(game, state, || {
                 if rng.happens(self.epsilon) {
-                    game.random_move(state, rng, &mut self.scratch)
-                } else {
-                    game.greedy_move(state, self.by, rng, &mut self.scratch)
+                    return game.random_move(state, rng, &mut self.scratch);
+                }
+                match self.ties {
+                    Ties::Random => game.greedy_move(state, self.by, rng, &mut self.scratch),
+                    Ties::First => {
+                        game.k_best(state, self.by, 1, &mut self.scratch);
+                        self.scratch.first().copied()
+                    }
                 }
             })
         })

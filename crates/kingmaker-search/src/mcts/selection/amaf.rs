@@ -4,8 +4,8 @@
 use kingmaker_core::{Game, settings};
 
 use super::amaf_table::AmafTable;
-use super::history::{Biased, DIVIDE, Divide, Fading, W};
-use super::{Iteration, Scratch, Selection, Site, best_child};
+use super::history::{Biased, DIVIDE, Divide, Fading, UNSEEN, W};
+use super::{Iteration, Known, Scratch, Selection, Site, best_child};
 use crate::Toolbox;
 use crate::mcts::policy::Aim;
 use crate::mcts::tree::{NodeIndex, Tree};
@@ -20,6 +20,8 @@ settings! {
             w: f64 = W,
             /// What makes the influence fade.
             divide: Divide = DIVIDE,
+            /// What a move that was never made is taken for.
+            unseen: f64 = UNSEEN,
         },
         examples: ["mcts(select=amaf)", "mcts(select=amaf(w=3, divide=visits))"],
     }
@@ -28,12 +30,22 @@ settings! {
 /// The strategy as configured.
 pub fn build<G: Game>(settings: &Settings, _: &Toolbox<G>, _: &G) -> Result<Box<dyn Selection<G>>, String> {
     let fading = Fading::new(settings.w, settings.divide);
-    Ok(Box::new(ProgressiveAmaf { fading, table: AmafTable::default() }))
+    Ok(Box::new(ProgressiveAmaf { fading, table: AmafTable::default(), unseen: settings.unseen as f32 }))
 }
 
 struct ProgressiveAmaf {
     fading: Fading,
     table: AmafTable,
+    unseen: f32,
+}
+
+impl ProgressiveAmaf {
+    /// What is known about the move of a child.
+    #[inline]
+    fn value(&self, child: NodeIndex) -> f32 {
+        let Known { one: mean, two: samples } = self.table.known(child);
+        if samples > 0.0 { mean } else { self.unseen }
+    }
 }
 
 impl<G: Game> Selection<G> for ProgressiveAmaf {
@@ -43,7 +55,7 @@ impl<G: Game> Selection<G> for ProgressiveAmaf {
 
     fn choose(&self, site: &Site<'_, G>) -> NodeIndex {
         let formula = Biased { c: site.exploration.c, fading: self.fading };
-        best_child(site, |child, _| self.table.known(child), formula)
+        best_child(site, |child, _| Known::one(self.value(child)), formula)
     }
 
     fn needs_line(&self) -> bool {
@@ -55,7 +67,7 @@ impl<G: Game> Selection<G> for ProgressiveAmaf {
     }
 
     fn opinion(&self, _: &G, _: &Tree<G::Move>, node: NodeIndex) -> Option<f32> {
-        Some(self.table.of(node).mean())
+        Some(self.value(node))
     }
 }
 
@@ -72,7 +84,7 @@ mod tests {
         let game = Rolit::new(3, 8);
         for aim in [Aim::Own, Aim::against(Player::new(1), &game.teams())] {
             let fading = Fading::new(5.0, Divide::Losses);
-            let mut amaf = ProgressiveAmaf { fading, table: AmafTable::default() };
+            let mut amaf = ProgressiveAmaf { fading, table: AmafTable::default(), unseen: 0.25 };
             let (tree, records) = random_iterations(&game, &mut amaf, 400, aim);
             let mut made_later = 0;
             for parent in 0..tree.size() {
@@ -86,8 +98,8 @@ mod tests {
                     let (count, worth) = worths.fold((0, 0.0), |(count, sum), worth| (count + 1, sum + worth));
                     let average = amaf.table.of(child);
                     assert_eq!(average.count(), count, "child {child} of {parent}");
-                    let expected = if count == 0 { 0.5 } else { worth / count as f32 };
-                    assert!((average.mean() - expected).abs() < 1e-5, "child {child} of {parent}");
+                    let expected = if count == 0 { 0.25 } else { worth / count as f32 };
+                    assert!((amaf.value(child) - expected).abs() < 1e-5, "child {child} of {parent}");
                     made_later += count - tree.node(child).visits();
                 }
             }

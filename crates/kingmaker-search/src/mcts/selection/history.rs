@@ -33,6 +33,14 @@ pub(super) const DIVIDE: OptionDef = OptionDef {
 pub(super) const W: OptionDef =
     OptionDef { name: "w", kind: Kind::Real(0.0, 1000.0), default: Some("5"), help: "influence W of the bias" };
 
+/// What the bias of a move is that was never made.
+pub(super) const UNSEEN: OptionDef = OptionDef {
+    name: "unseen",
+    kind: Kind::Real(0.0, 1.0),
+    default: Some("0.5"),
+    help: "what a move that was never made is taken for",
+};
+
 choices! {
     /// Which moves are remembered.
     pub enum Sample {
@@ -58,6 +66,8 @@ settings! {
             },
             /// What makes the influence fade.
             divide: Divide = DIVIDE,
+            /// What a move that was never made is taken for.
+            unseen: f64 = UNSEEN,
         },
         examples: [
             "mcts(select=history)",
@@ -69,11 +79,10 @@ settings! {
 
 /// The strategy as configured.
 pub fn build<G: Game>(settings: &Settings, _: &Toolbox<G>, _: &G) -> Result<Box<dyn Selection<G>>, String> {
-    let table = HistoryTable::default();
     Ok(Box::new(ProgressiveHistory {
         fading: Fading::new(settings.w, settings.divide),
         is_full: settings.sample == Sample::Full,
-        table,
+        table: HistoryTable::new(settings.unseen as f32),
     }))
 }
 
@@ -163,15 +172,21 @@ impl<G: Game> Selection<G> for ProgressiveHistory {
 }
 
 /// How each player's moves did, wherever they were made, by their rows.
-#[derive(Debug, Default)]
+#[derive(Debug)]
 struct HistoryTable {
     averages: Vec<Average>,
+    /// What a move is taken for that nobody has made yet.
+    unseen: f32,
 }
 
 impl HistoryTable {
+    fn new(unseen: f32) -> Self {
+        HistoryTable { averages: Vec::new(), unseen }
+    }
+
     fn clear(&mut self, rows: usize) {
         self.averages.clear();
-        self.averages.resize_with(rows, Average::default);
+        self.averages.resize_with(rows, || Average::unseen(self.unseen));
     }
 
     #[inline]
@@ -188,7 +203,6 @@ impl HistoryTable {
 mod tests {
     use super::super::testing::random_iterations;
     use super::*;
-    use crate::mcts::average::UNKNOWN;
     use kingmaker_core::Player;
     use kingmaker_games::rolit::Rolit;
 
@@ -202,25 +216,25 @@ mod tests {
 
     #[test]
     fn averages_are_forgotten() {
-        let mut table = HistoryTable::default();
+        let mut table = HistoryTable::new(0.25);
         table.clear(6);
         for share in [1.0, 0.0, 0.5, 1.0] {
             table.add(5, share, false);
         }
-        assert_eq!((table.average(5), table.average(2)), (0.625, UNKNOWN));
+        assert_eq!((table.average(5), table.average(2)), (0.625, 0.25));
         table.clear(6);
-        assert_eq!(table.average(5), UNKNOWN);
+        assert_eq!(table.average(5), 0.25);
     }
 
     /// Counts anew for each player and move what the definition says, in the tree and in all.
     #[test]
     fn histories_are_those_of_the_definition() {
         let game = Rolit::new(3, 8);
-        for (is_full, aim) in
-            [(false, Aim::Own), (true, Aim::Own), (false, Aim::against(Player::new(1), &game.teams()))]
+        for (is_full, unseen, aim) in
+            [(false, 0.5, Aim::Own), (true, 0.0, Aim::Own), (false, 0.3, Aim::against(Player::new(1), &game.teams()))]
         {
             let fading = Fading { w: 5.0, by_losses: true };
-            let mut history = ProgressiveHistory { fading, is_full, table: HistoryTable::default() };
+            let mut history = ProgressiveHistory { fading, is_full, table: HistoryTable::new(unseen) };
             let (_, records) = random_iterations(&game, &mut history, 300, aim);
             let mut known = 0;
             for player in (0..3).map(Player::new) {
@@ -233,7 +247,7 @@ mod tests {
                     });
                     let worths: Vec<f32> = worths.collect();
                     let expected = match worths.len() {
-                        0 => UNKNOWN,
+                        0 => unseen,
                         count => worths.iter().sum::<f32>() / count as f32,
                     };
                     assert!(

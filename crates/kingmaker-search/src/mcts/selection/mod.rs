@@ -24,7 +24,7 @@ pub mod widening;
 
 use std::ops::Range;
 
-use kingmaker_core::{Game, Scores};
+use kingmaker_core::{Game, Rng, Scores};
 
 use super::line::Line;
 use super::policy::{Aim, Policy};
@@ -106,6 +106,19 @@ impl<G: Game> Site<'_, G> {
     /// Its children.
     pub fn children(&self) -> impl Iterator<Item = NodeIndex> + Clone {
         self.tree.blocks_of(self.parent).flatten()
+    }
+
+    /// One of its children that were not tried yet, each equally likely, if there are any.
+    pub(super) fn any_untried(&self, rng: &mut Rng) -> Option<NodeIndex> {
+        let is_untried = |&child: &NodeIndex| {
+            let stats = self.tree.stats(child);
+            stats.visits() == 0 && self.possible.is_none_or(|possible| possible.contains(stats.row()))
+        };
+        let untried = || self.children().filter(is_untried);
+        match untried().count() {
+            0 => None,
+            count => untried().nth(rng.below(count)),
+        }
     }
 
     /// The visits of the parent that formulas see: the visit under way is not counted.

@@ -3,10 +3,9 @@
 
 use kingmaker_core::{Game, settings};
 
-use super::history::{Biased, DIVIDE, Divide, Fading, W};
+use super::history::{Biased, DIVIDE, Divide, Fading, UNSEEN, W};
 use super::{Iteration, Known, Scratch, Selection, Site, best_child};
 use crate::Toolbox;
-use crate::mcts::average::UNKNOWN;
 use crate::mcts::policy::Aim;
 use crate::mcts::sequences::{Contexts, N, Sequences, VISITS};
 use crate::mcts::tree::{NodeIndex, Tree};
@@ -25,6 +24,8 @@ settings! {
             n: usize = N,
             /// Sequences of more than one move count once they were played so often.
             visits: u32 = VISITS,
+            /// What a move that was never made is taken for.
+            unseen: f64 = UNSEEN,
         },
         examples: ["mcts(select=n-gram)", "mcts(select=n-gram(n=2, visits=20, w=3))"],
     }
@@ -38,14 +39,16 @@ pub fn build<G: Game>(settings: &Settings, _: &Toolbox<G>, game: &G) -> Result<B
 struct NGrams {
     fading: Fading,
     sequences: Sequences,
+    unseen: f32,
 }
 
 impl NGrams {
     fn new<G: Game>(settings: &Settings, game: &G) -> Self {
-        let Settings { w, divide, n, visits } = *settings;
+        let Settings { w, divide, n, visits, unseen } = *settings;
         // Chance has rows too, and nobody learns from them.
         let rows = (game.players() + 1) * game.slots();
-        NGrams { fading: Fading::new(w, divide), sequences: Sequences::new(n, visits, rows) }
+        let sequences = Sequences::new(n, visits, rows);
+        NGrams { fading: Fading::new(w, divide), sequences, unseen: unseen as f32 }
     }
 
     /// The contexts after this path.
@@ -55,7 +58,7 @@ impl NGrams {
     }
 
     fn average(&self, contexts: &Contexts, row: usize) -> f32 {
-        self.sequences.mean(contexts, row).unwrap_or(UNKNOWN)
+        self.sequences.mean(contexts, row).unwrap_or(self.unseen)
     }
 }
 
@@ -121,5 +124,10 @@ mod tests {
             }
         }
         assert!(longer > 100, "{longer}");
+        grams.unseen = 0.125;
+        let first = tree.stats(records[0].nodes[1]).row();
+        assert_ne!(grams.average(&[None; 2], first), 0.125);
+        Selection::<Rolit>::begin(&mut grams, &game, &tree, aim);
+        assert_eq!(grams.average(&[None; 2], first), 0.125, "nobody has made it in this search");
     }
 }
