@@ -1,7 +1,7 @@
 //! What a search found, in words that need no game to be understood.
 
 use kingmaker_core::{Game, Notation, Rng, Turn, View};
-use kingmaker_search::Report;
+use kingmaker_search::{Branch, Report};
 use serde::{Serialize, Serializer};
 
 use crate::statistics::tidy;
@@ -17,10 +17,15 @@ pub struct Analysis {
     pub candidates: Vec<CandidateMove>,
     /// The expected continuation, beginning with the chosen move.
     pub line: Vec<String>,
+    /// The top of the tree, if somebody looked on and there is one.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub branches: Vec<BranchMove>,
     /// Finished playouts.
     pub playouts: u64,
     /// Plies played in them, below the tree.
     pub playout_plies: u64,
+    /// What a budget in plies counts: those, and the steps in the tree before them.
+    pub plies: u64,
     /// Nodes of the tree, or positions visited.
     pub nodes: u64,
     /// The deepest ply that was looked at, or the last depth that was searched completely.
@@ -51,6 +56,23 @@ pub struct CandidateMove {
     /// What the selection strategy thinks of the move besides: its history or AMAF value.
     #[serde(serialize_with = "rounded")]
     pub opinion: Option<f32>,
+}
+
+/// A move in the tree, and the moves below it.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct BranchMove {
+    /// The move, or the outcome of chance.
+    #[serde(rename = "move")]
+    pub text: String,
+    /// Who makes it, as people count; `None` if it is chance.
+    pub player: Option<usize>,
+    /// How often it was tried.
+    pub visits: u64,
+    /// What it is worth to whoever makes it, if somebody does.
+    #[serde(serialize_with = "rounded")]
+    pub worth: Option<f32>,
+    /// What was tried after it, most visits first.
+    pub below: Vec<BranchMove>,
 }
 
 /// To six digits: single precision has no more.
@@ -93,9 +115,11 @@ impl Analysis {
             mover: view.observer().number(),
             best: view.move_text(game, report.best),
             candidates: candidates.collect(),
-            line: line(game, possible, &report.line),
+            line: line(game, possible.clone(), &report.line),
+            branches: branches(game, &possible, &report.branches),
             playouts: report.playouts,
             playout_plies: report.playout_plies,
+            plies: report.plies,
             nodes: report.nodes,
             depth: report.depth,
             cutoffs: report.cutoffs,
@@ -126,4 +150,20 @@ fn line<G: Game + Notation>(game: &G, mut state: G::State, moves: &[G::Move]) ->
         texts.push(text);
     }
     texts
+}
+
+/// The top of a tree as text, as far as it is possible in this position.
+fn branches<G: Game + Notation>(game: &G, state: &G::State, tree: &[Branch<G::Move>]) -> Vec<BranchMove> {
+    let branch = |Branch { mv, visits, worth, below }: &Branch<G::Move>| {
+        let (mut after, text) = (state.clone(), game.move_text(state, *mv));
+        match game.turn(state) {
+            Turn::Player(_) => game.try_play(&mut after, *mv).ok()?,
+            Turn::Chance => game.play(&mut after, *mv),
+            Turn::Over => return None,
+        }
+        let player = game.turn(state).player().map(|player| player.number());
+        let worth = player.map(|_| *worth);
+        Some(BranchMove { text, player, visits: *visits, worth, below: branches(game, &after, below) })
+    };
+    tree.iter().filter_map(branch).collect()
 }

@@ -10,7 +10,7 @@ use kingmaker_search::hidden::learnt::Learnt;
 use kingmaker_search::mcts::line::Line;
 use kingmaker_search::mcts::playout::Course;
 use kingmaker_search::toolbox::PLAYOUTS;
-use kingmaker_search::{Budget, Halt, Searcher, Toolbox};
+use kingmaker_search::{Budget, Halt, Onlooker, Searcher, Toolbox};
 
 use crate::agent::foreign::{Choice, Foreign};
 use crate::agent::{Fault, Pool};
@@ -236,6 +236,13 @@ impl<G: Notation + Scene> Seated<G> {
     ) -> Result<Analysis, Fault> {
         let choice = self.choose(game, state, budget, halt, rng)?;
         Ok(Analysis::new(game, &View::new(game, state, self.seat), &choice.report))
+    }
+
+    /// Somebody wants to see what the player thinks while they think; another program shows nothing.
+    pub(crate) fn show(&mut self, onlooker: Onlooker<G::Move>) {
+        if let Mind::Ours(searcher) = &mut self.mind {
+            searcher.show(onlooker);
+        }
     }
 
     /// Shows the player a move that is about to be made.

@@ -16,7 +16,7 @@ use crate::registry::{GameError, Registry};
 use crate::session::{Observer, Session};
 
 /// What each search may spend.
-const BUDGET: Budget = Budget { time: None, playouts: Some(40), nodes: Some(400), depth: None };
+const BUDGET: Budget = Budget { time: None, playouts: Some(40), plies: None, nodes: Some(400), depth: None };
 
 /// How many random plies lead to each position.
 const PLIES: [usize; 2] = [3, 16];

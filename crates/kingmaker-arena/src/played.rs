@@ -204,6 +204,7 @@ pub fn budget_json(budget: &Budget) -> Value {
     };
     limit("milliseconds", budget.time.map(|time| json!(time.as_secs_f64() * 1e3)));
     limit("playouts", budget.playouts.map(|playouts| json!(playouts)));
+    limit("plies", budget.plies.map(|plies| json!(plies)));
     limit("nodes", budget.nodes.map(|nodes| json!(nodes)));
     limit("depth", budget.depth.map(|depth| json!(depth)));
     Value::Object(limits)

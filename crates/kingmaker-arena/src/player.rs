@@ -100,6 +100,8 @@ impl PlayerSpec {
                 options: {
                     /// Playouts.
                     playouts: Option<u64> = budget::PLAYOUTS,
+                    /// Plies in the tree and in playouts.
+                    plies: Option<u64> = budget::PLIES,
                     /// Positions visited.
                     nodes: Option<u64> = budget::NODES,
                     /// Plies of look-ahead.
@@ -111,8 +113,8 @@ impl PlayerSpec {
             }
         }
         let limits = options::read(&format!("budget({budget})"), "budget", &[&LIMITS]).map_err(PlayerError::Spec)?;
-        let Limits { playouts, nodes, depth, time } = Limits::from_args(&limits);
-        PlayerSpec::read(registry, label, &Budget { time, playouts, nodes, depth })
+        let Limits { playouts, plies, nodes, depth, time } = Limits::from_args(&limits);
+        PlayerSpec::read(registry, label, &Budget { time, playouts, plies, nodes, depth })
     }
 
     /// The shortest spec that means this player, with its role if it has one: its name in tables and records.
@@ -334,7 +336,13 @@ mod tests {
     #[test]
     fn a_record_names_its_players() {
         let depth = Budget { depth: Some(3), time: Some(std::time::Duration::from_micros(2500)), ..Budget::default() };
-        for (text, of_match) in [("mcts(c=0.3)", Budget::playouts(5)), ("random", Budget::default()), ("brs", depth)] {
+        let limits = [
+            ("mcts(c=0.3)", Budget::playouts(5)),
+            ("mcts", Budget::plies(700)),
+            ("random", Budget::default()),
+            ("brs", depth),
+        ];
+        for (text, of_match) in limits {
             let player = Registry::ours().player(text, &of_match).expect("valid");
             let again = PlayerSpec::from_record(&Registry::ours(), player.label(), &player.budget().to_string())
                 .expect("written by us");
@@ -349,6 +357,6 @@ mod tests {
             |text: &str, budget: Budget| Registry::ours().player(text, &budget).expect_err("invalid").to_string();
         assert!(message("mtcs", Budget::default()).contains("did you mean 'mcts'?"));
         let depth = Budget { depth: Some(3), ..Budget::default() };
-        assert!(message("mcts", depth).contains("expected playouts or time"));
+        assert!(message("mcts", depth).contains("expected playouts or plies or time"));
     }
 }

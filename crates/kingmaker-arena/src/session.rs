@@ -2,12 +2,15 @@
 
 use std::fmt;
 use std::sync::Arc;
+use std::time::Duration;
 
+use kingmaker_core::options;
 use kingmaker_core::perft::{self, Extent};
-use kingmaker_core::scene::Picture;
+use kingmaker_core::scene::{Picture, Tile};
 use kingmaker_core::{Notation, NotationError, Player, Rng, Scene, Seen, Turn, View, seen};
 use kingmaker_search::hidden::learnt::Learnt;
-use kingmaker_search::{Budget, Halt};
+use kingmaker_search::toolbox::BELIEFS;
+use kingmaker_search::{Budget, Halt, Onlooker};
 use serde::Serialize;
 
 use crate::agent::Fault;
@@ -33,11 +36,17 @@ pub trait Session: Send {
     /// the turn of chance.
     fn legal_moves(&self, observer: Observer) -> Vec<String>;
 
+    /// The same, with what one touches in the picture to make each, and how the pieces look that they bring on the board.
+    fn choices(&self, observer: Observer) -> Vec<Choice>;
+
     /// Makes a move, or lets an outcome of chance happen, and says how it is properly written.
     fn play(&mut self, text: &str) -> Result<String, NotationError>;
 
     /// If it is the turn of chance, lets it happen, and says what happened.
     fn draw(&mut self) -> Option<String>;
+
+    /// From now on, chance draws from here.
+    fn reseed(&mut self, seed: u64);
 
     /// Takes back the last ply, whoever played it; `false` if there is none.
     fn undo(&mut self) -> bool;
@@ -53,6 +62,9 @@ pub trait Session: Send {
 
     /// Every position that the observer holds possible, and how likely it is to them.
     fn worlds(&self, observer: Observer) -> Vec<World>;
+
+    /// The same, as likely as experience says where the game sorts worlds into categories.
+    fn believed(&self, observer: Observer) -> Vec<World>;
 
     /// In how many worlds the game could be for whoever knows least.
     fn uncertainty(&self) -> usize;
@@ -71,7 +83,13 @@ pub trait Session: Send {
 
     /// What `player` thinks of the position in the place of whoever is to move. The session itself goes on as if nothing
     /// happened.
-    fn analyze(&self, player: &PlayerSpec, seed: u64, halt: &Halt) -> Result<Analysis, AnalysisError>;
+    fn analyze(&self, player: &PlayerSpec, seed: u64, halt: &Halt) -> Result<Analysis, AnalysisError> {
+        self.watch(player, seed, halt, None)
+    }
+
+    /// The same, and while it thinks, somebody is told what it has found so far.
+    fn watch(&self, player: &PlayerSpec, seed: u64, halt: &Halt, tell: Option<Tell>)
+    -> Result<Analysis, AnalysisError>;
 
     /// Gives a seat to a player, who remembers from move to move what it may. Another program is told to draw from `seed`.
     fn seat(&mut self, seat: Player, player: &PlayerSpec, seed: u64) -> Result<(), PlayerError>;
@@ -87,6 +105,23 @@ pub trait Session: Send {
     /// The number of sequences of this extent, in a model if one is named. Tells `on_move` each first move with the number
     /// of sequences that begin with it. The error says what the game does not know.
     fn perft(&self, extent: Extent, model: Option<&str>, on_move: &mut dyn FnMut(&str, u64)) -> Result<u64, String>;
+}
+
+/// Who is told what a search has found so far.
+pub type Tell = Box<dyn Fn(Analysis) + Send + Sync>;
+
+/// So often somebody is told.
+const TOLD_EVERY: Duration = Duration::from_millis(200);
+
+/// A legal move.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Choice {
+    /// The move as text.
+    pub text: String,
+    /// What one touches in turn to make it: parts of the picture, or words for what it does not show.
+    pub touches: Vec<String>,
+    /// The piece that it brings on the board, where it matters how that looks.
+    pub tile: Option<Tile>,
 }
 
 /// A ply that was played.
@@ -185,21 +220,8 @@ impl<G: Notation + Scene> GameSession<G> {
         }
     }
 
-    fn mover(&self) -> Result<Player, AnalysisError> {
-        match self.turn() {
-            Turn::Player(mover) => Ok(mover),
-            Turn::Chance => Err(AnalysisError::Chance),
-            Turn::Over => Err(AnalysisError::Over),
-        }
-    }
-}
-
-impl<G: Notation + Scene> Session for GameSession<G> {
-    fn turn(&self) -> Turn {
-        self.shared.game.turn(&self.state)
-    }
-
-    fn legal_moves(&self, observer: Observer) -> Vec<String> {
+    /// The legal moves, as far as the observer may know them.
+    fn moves_known_to(&self, observer: Observer) -> Vec<G::Move> {
         let game = &self.shared.game;
         let mut moves = Vec::new();
         match (self.turn(), observer) {
@@ -211,7 +233,41 @@ impl<G: Notation + Scene> Session for GameSession<G> {
             }
             _ => game.legal_moves(&self.state, &mut moves),
         }
-        moves.into_iter().map(|mv| game.move_text(&self.state, mv)).collect()
+        moves
+    }
+
+    fn mover(&self) -> Result<Player, AnalysisError> {
+        match self.turn() {
+            Turn::Player(mover) => Ok(mover),
+            Turn::Chance => Err(AnalysisError::Chance),
+            Turn::Over => Err(AnalysisError::Over),
+        }
+    }
+}
+
+/// The words of a move: what is between signs such as `-` and `,`.
+pub fn words(text: &str) -> impl Iterator<Item = &str> {
+    text.split(|letter: char| !letter.is_alphanumeric()).filter(|word| !word.is_empty())
+}
+
+impl<G: Notation + Scene> Session for GameSession<G> {
+    fn turn(&self) -> Turn {
+        self.shared.game.turn(&self.state)
+    }
+
+    fn legal_moves(&self, observer: Observer) -> Vec<String> {
+        let text = |mv| self.shared.game.move_text(&self.state, mv);
+        self.moves_known_to(observer).into_iter().map(text).collect()
+    }
+
+    fn choices(&self, observer: Observer) -> Vec<Choice> {
+        let game = &self.shared.game;
+        let choice = |mv| {
+            let text = game.move_text(&self.state, mv);
+            let touches = game.touches(&self.state, mv).unwrap_or_else(|| words(&text).map(str::to_owned).collect());
+            Choice { text, touches, tile: game.tile(mv) }
+        };
+        self.moves_known_to(observer).into_iter().map(choice).collect()
     }
 
     fn play(&mut self, text: &str) -> Result<String, NotationError> {
@@ -224,6 +280,10 @@ impl<G: Notation + Scene> Session for GameSession<G> {
             Turn::Chance => self.shared.game.draw(&self.state, &mut self.rng).map(|outcome| self.advance(outcome)),
             Turn::Player(_) | Turn::Over => None,
         }
+    }
+
+    fn reseed(&mut self, seed: u64) {
+        self.rng = Rng::new(seed);
     }
 
     fn undo(&mut self) -> bool {
@@ -266,6 +326,18 @@ impl<G: Notation + Scene> Session for GameSession<G> {
         }
     }
 
+    fn believed(&self, observer: Observer) -> Vec<World> {
+        let Shared { game, toolbox, .. } = &*self.shared;
+        let learnt = toolbox.categories_of().and_then(|_| options::read("categories", "belief", BELIEFS).ok());
+        let belief = learnt.and_then(|args| toolbox.belief(Some(&args), game).ok());
+        let (Some(mut belief), Ok(view)) = (belief, self.view(&self.state, observer)) else {
+            return self.worlds(observer);
+        };
+        belief.begin(game, &view);
+        let worlds = belief.worlds(game, &view);
+        worlds.iter().map(|(state, weight)| World { position: game.position_text(state), weight: *weight }).collect()
+    }
+
     fn uncertainty(&self) -> usize {
         let game = &self.shared.game;
         let worlds = Player::all(game.players()).map(|seat| View::new(game, &self.state, seat).worlds(game).len());
@@ -294,9 +366,21 @@ impl<G: Notation + Scene> Session for GameSession<G> {
         self.shared.game.plies_left(&self.state)
     }
 
-    fn analyze(&self, player: &PlayerSpec, seed: u64, halt: &Halt) -> Result<Analysis, AnalysisError> {
+    fn watch(
+        &self,
+        player: &PlayerSpec,
+        seed: u64,
+        halt: &Halt,
+        tell: Option<Tell>,
+    ) -> Result<Analysis, AnalysisError> {
         let mover = self.mover()?;
         let mut seated = self.seated(player, mover, seed).map_err(AnalysisError::Player)?;
+        if let Some(tell) = tell {
+            let (shared, state) = (Arc::clone(&self.shared), self.state.clone());
+            seated.show(Onlooker::new(TOLD_EVERY, move |report| {
+                tell(Analysis::new(&shared.game, &View::new(&shared.game, &state, mover), report));
+            }));
+        }
         seated
             .analyze(&self.shared.game, &self.state, player.budget(), halt, &mut Rng::new(seed))
             .map_err(|fault| AnalysisError::Player(PlayerError::Fault { player: player.label().to_owned(), fault }))
@@ -342,72 +426,4 @@ impl<G: Notation + Scene> Session for GameSession<G> {
 }
 
 #[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::registry::Registry;
-    use crate::{AnyGame, Budget, test_game};
-
-    #[test]
-    fn plays_and_takes_back() {
-        let game = test_game::heap(3);
-        let mut session = game.session(1);
-        let start = session.position(Observer::Everything);
-        assert_eq!(session.legal_moves(Observer::Everything), ["take1", "take2", "take3"]);
-        assert_eq!(session.play(" TAKE3 "), Ok("take3".to_owned()));
-        assert!(session.play("take4").is_err());
-        let first = Player::new(0);
-        assert_eq!(
-            session.history(Observer::Seat(first)),
-            [Played { turn: Turn::Player(first), text: "take3".into() }]
-        );
-        assert_ne!(session.position(Observer::Everything), start);
-        assert!(session.undo() && !session.undo());
-        assert_eq!((session.position(Observer::Seat(first)), session.plies(), session.scores()), (start, 0, None));
-    }
-
-    #[test]
-    fn finds_a_win_and_explains_it() {
-        let game = test_game::heap(2);
-        let session = game.session_at("2 0", Observer::Everything, 1).expect("a position");
-        let player = Registry::ours().player("mcts", &Budget::playouts(200)).expect("valid");
-        let analysis = session.analyze(&player, 3, &Halt::new()).expect("a player is to move");
-        assert_eq!((analysis.best.as_str(), analysis.line.as_slice()), ("take2", ["take2".to_owned()].as_slice()));
-        assert_eq!((analysis.mover, analysis.playouts, analysis.stop), (1, 200, "playouts"));
-        assert_eq!(analysis.candidates[0].shares, Some(vec![Some(1.0), Some(0.0)]));
-        let over = game.session_at("0 1", Observer::Everything, 1).expect("a position");
-        assert_eq!(over.analyze(&player, 3, &Halt::new()), Err(AnalysisError::Over));
-    }
-
-    #[test]
-    fn a_player_at_a_seat_remembers() {
-        let mut session = test_game::heap(2).session(1);
-        let player = Registry::ours().player("mcts(reuse=yes)", &Budget::playouts(300)).expect("valid");
-        let (one, halt) = (Player::new(0), Halt::new());
-        session.seat(one, &player, 1).expect("it can play");
-        let think = |session: &mut dyn Session, seed| {
-            session.think(player.budget(), &mut Rng::new(seed), &halt).map(|thought| thought.expect("a player of ours"))
-        };
-        let first = think(&mut *session, 1).expect("it is its turn");
-        session.play(&first.best).expect("legal");
-        assert_eq!(think(&mut *session, 1), None, "nobody sits there");
-        session.play("take1").expect("legal");
-        let visits = |analysis: &Analysis| analysis.candidates.iter().map(|candidate| candidate.visits).sum::<u64>();
-        let second = think(&mut *session, 2).expect("it is its turn");
-        assert!(visits(&first) == 300 && visits(&second) > 320, "{} and {}", visits(&first), visits(&second));
-        for candidate in &second.candidates {
-            let sum = candidate.shares.as_ref().map(|shares| shares.iter().flatten().sum::<f32>());
-            assert!(sum.is_none_or(|sum| (sum - 1.0).abs() < 1e-5), "shares sum to {sum:?}");
-        }
-    }
-
-    #[test]
-    fn counts_sequences() {
-        let session = test_game::heap(2).session_at("3 0", Observer::Everything, 1).expect("a position");
-        let mut parts = Vec::new();
-        assert_eq!(session.perft(Extent::Plies(2), None, &mut |mv, count| parts.push((mv.to_owned(), count))), Ok(3));
-        assert_eq!(parts, [("take1".to_owned(), 2), ("take2".to_owned(), 1), ("take3".to_owned(), 0)]);
-        let count = |depth| session.perft(Extent::Plies(depth), None, &mut |_, _| ());
-        assert_eq!((count(0), count(3)), (Ok(1), Ok(1)));
-        assert!(session.perft(Extent::Turns(1), None, &mut |_, _| ()).is_err());
-    }
-}
+mod tests;

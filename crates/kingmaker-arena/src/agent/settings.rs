@@ -58,6 +58,8 @@ settings! {
             },
             /// Playouts per move, instead of the match's.
             playouts: Option<u64> = budget::PLAYOUTS,
+            /// Plies per move, in the tree and in playouts, instead of the match's.
+            plies: Option<u64> = budget::PLIES,
             /// Positions visited per move, instead of the match's.
             nodes: Option<u64> = budget::NODES,
             /// Plies of look-ahead, instead of the match's.
@@ -92,7 +94,12 @@ impl Settings {
     /// An option that is set though the protocol has no words for it, and what was expected.
     fn unheard(&self) -> Option<(&'static str, &'static str)> {
         let is_timed_only = matches!(self.protocol, Protocol::Gtp | Protocol::String);
-        let of_budget = [("playouts", self.playouts), ("nodes", self.nodes), ("depth", self.depth.map(u64::from))];
+        let of_budget = [
+            ("playouts", self.playouts),
+            ("plies", self.plies),
+            ("nodes", self.nodes),
+            ("depth", self.depth.map(u64::from)),
+        ];
         if self.fields.is_some() && self.protocol != Protocol::String {
             return Some(("fields", "protocol=string"));
         }
@@ -106,7 +113,13 @@ impl Settings {
     /// What a program may spend: what its own options say, else as much of the match's budget as it can be told. Those who
     /// could be told and are not get a default.
     pub(crate) fn budget(&self, of_match: &Budget) -> Budget {
-        let own = Budget { time: self.time, playouts: self.playouts, nodes: self.nodes, depth: self.depth };
+        let own = Budget {
+            time: self.time,
+            playouts: self.playouts,
+            plies: self.plies,
+            nodes: self.nodes,
+            depth: self.depth,
+        };
         match self.protocol {
             _ if !own.is_unlimited() => own,
             Protocol::Ugi if of_match.is_unlimited() => Budget::playouts(1000),

@@ -112,10 +112,11 @@ impl Dialect for Ugi {
 
 /// The words after `go`.
 fn limits(budget: &Budget) -> String {
-    let Budget { time, playouts, nodes, depth } = *budget;
+    let Budget { time, playouts, plies, nodes, depth } = *budget;
     let limits = [
         time.map(|time| format!(" movetime {}", time.as_millis().max(1))),
         playouts.map(|playouts| format!(" playouts {playouts}")),
+        plies.map(|plies| format!(" plies {plies}")),
         nodes.map(|nodes| format!(" nodes {nodes}")),
         depth.map(|depth| format!(" depth {depth}")),
     ];
@@ -145,6 +146,7 @@ mod tests {
     #[test]
     fn limits_are_words() {
         assert_eq!(limits(&Budget::playouts(50)), " playouts 50");
+        assert_eq!(limits(&Budget { plies: Some(900), ..Budget::playouts(50) }), " playouts 50 plies 900");
         let both = Budget { depth: Some(3), ..Budget::time(Duration::from_millis(20)) };
         assert_eq!((limits(&both), limits(&Budget::default())), (" movetime 20 depth 3".into(), " infinite".into()));
     }

@@ -15,6 +15,7 @@ use crate::record::GameRecord;
 use crate::replay;
 use crate::runner::{self, Finished, RemainingGames, RunError};
 use crate::schedule::ScheduledGame;
+use crate::shard::Shard;
 use crate::stopping::Standing;
 use crate::store::{MatchId, Problem, Store, StoreError};
 
@@ -23,6 +24,7 @@ use queue::Queue;
 /// Matches and how far they are.
 pub struct Campaign<'a> {
     store: Store,
+    shard: Shard,
     requested: Vec<RequestedMatch>,
     in_play: Vec<MatchInPlay<'a>>,
 }
@@ -53,9 +55,18 @@ impl MatchInPlay<'_> {
         self.until.load(Ordering::Relaxed)
     }
 
-    /// How many of the games that are needed were there in the beginning.
-    fn done(&self) -> u64 {
-        self.done.range(..self.until()).count() as u64
+    fn round_length(&self) -> u64 {
+        self.the_match.schedule().round_length()
+    }
+
+    /// How many games of a part are needed.
+    fn total(&self, shard: Shard) -> u64 {
+        shard.count(self.until(), self.round_length())
+    }
+
+    /// How many of them were there in the beginning.
+    fn done(&self, shard: Shard) -> u64 {
+        self.done.range(..self.until()).filter(|&&index| shard.has(index, self.round_length())).count() as u64
     }
 }
 
@@ -74,7 +85,16 @@ pub struct News<'a> {
 impl<'a> Campaign<'a> {
     /// Finds out what is there already.
     pub fn new(store: Store, matches: impl IntoIterator<Item = &'a Match>) -> Result<Self, StoreError> {
-        let mut campaign = Campaign { store, requested: Vec::new(), in_play: Vec::new() };
+        Campaign::of_shard(store, matches, Shard::WHOLE)
+    }
+
+    /// The same, of which only a part is played here. In a part no test can decide, because it lacks the games between.
+    pub fn of_shard(
+        store: Store,
+        matches: impl IntoIterator<Item = &'a Match>,
+        shard: Shard,
+    ) -> Result<Self, StoreError> {
+        let mut campaign = Campaign { store, shard, requested: Vec::new(), in_play: Vec::new() };
         let mut known: BTreeMap<MatchId, usize> = BTreeMap::new();
         for the_match in matches {
             let id = campaign.store.match_id(the_match)?;
@@ -87,7 +107,7 @@ impl<'a> Campaign<'a> {
             if playing.the_match.schedule().games() < games {
                 playing.the_match = the_match;
             }
-            if the_match.stopping().is_none() {
+            if the_match.stopping().is_none() || shard.is_part() {
                 playing.certain = playing.certain.max(games);
             }
             campaign.requested.push(RequestedMatch { in_play: at, standing: Standing::new(the_match) });
@@ -114,7 +134,7 @@ impl<'a> Campaign<'a> {
 
     /// How many games there are in all, at the most.
     pub fn total(&self) -> u64 {
-        self.in_play.iter().map(MatchInPlay::until).sum()
+        self.in_play.iter().map(|playing| playing.total(self.shard)).sum()
     }
 
     /// Whether there may be fewer games than that.
@@ -124,7 +144,7 @@ impl<'a> Campaign<'a> {
 
     /// How many of them were finished when the campaign began.
     pub fn done(&self) -> u64 {
-        self.in_play.iter().map(MatchInPlay::done).sum()
+        self.in_play.iter().map(|playing| playing.done(self.shard)).sum()
     }
 
     /// How each match stands, in the order in which they were given.
@@ -142,8 +162,11 @@ impl<'a> Campaign<'a> {
         mut tell: impl FnMut(&News<'_>),
     ) -> Result<(), CampaignError> {
         self.check_samples(halt)?;
-        let (store, requested, in_play) = (&mut self.store, &mut self.requested, &self.in_play);
-        let wanted: Vec<_> = in_play.iter().map(|playing| |index: u64| !playing.done.contains(&index)).collect();
+        let (store, requested, in_play, shard) = (&mut self.store, &mut self.requested, &self.in_play, self.shard);
+        let is_wanted = |playing: &'_ MatchInPlay<'_>, index: u64| {
+            shard.has(index, playing.round_length()) && !playing.done.contains(&index)
+        };
+        let wanted: Vec<_> = in_play.iter().map(|playing| move |index: u64| is_wanted(playing, index)).collect();
         let remaining: Vec<RemainingGames<'_>> = in_play
             .iter()
             .zip(&wanted)
@@ -175,7 +198,7 @@ impl<'a> Campaign<'a> {
                     in_play[game.match_index].until.store(needed(requested, game.match_index), Ordering::Relaxed);
                 }
                 if let Some(index) = requested.iter().position(|requested| requested.in_play == last.match_index) {
-                    let total = in_play.iter().map(MatchInPlay::until).sum();
+                    let total = in_play.iter().map(|playing| playing.total(shard)).sum();
                     tell(&News { games: games.len() as u64, total, index, standing: &requested[index].standing });
                 }
             }
@@ -195,7 +218,7 @@ impl<'a> Campaign<'a> {
             let schedule = playing.the_match.schedule();
             let Some(sample) = &playing.sample else { continue };
             let Some(scheduled) = schedule.game(sample.index) else { continue };
-            if !playing.the_match.is_reproducible() || playing.done() == playing.until() {
+            if !playing.the_match.is_reproducible() || playing.done(self.shard) == playing.total(self.shard) {
                 continue;
             }
             let opening = playing.the_match.opening(sample.index);

@@ -22,15 +22,14 @@ pub(super) fn in_rows(picture: &Picture) -> Picture {
     Picture {
         cells: picture.cells.iter().zip(&places).map(moved).collect(),
         labels: picture.cells.iter().zip(&places).map(name).collect(),
+        legend: picture.legend,
         panel: picture.panel.clone(),
         ..Picture::default()
     }
 }
 
 fn places(cells: &[Cell]) -> Vec<(f32, f32)> {
-    let slots = cells.len() as f32 * ROOM;
-    let columns = (slots.sqrt().ceil() as usize).clamp(1, COLUMNS);
-    let rows = (slots / columns as f32).ceil() as usize;
+    let (columns, rows) = size(cells);
     let across = fit(cells.iter().map(|cell| cell.x), columns);
     let down = fit(cells.iter().map(|cell| cell.y), rows);
     // Who is in the middle of the crowd chooses first, so that those at the rim are pushed outwards.
@@ -52,6 +51,25 @@ fn places(cells: &[Cell]) -> Vec<(f32, f32)> {
         }
     }
     found
+}
+
+/// Columns and rows: those that the cells have, if they fill a grid of their own, or enough for all.
+fn size(cells: &[Cell]) -> (usize, usize) {
+    let own = (distinct(cells.iter().map(|cell| cell.x)), distinct(cells.iter().map(|cell| cell.y)));
+    if own.0 * own.1 == cells.len() && own.0 <= COLUMNS {
+        return own;
+    }
+    let slots = cells.len() as f32 * ROOM;
+    let columns = (slots.sqrt().ceil() as usize).clamp(1, COLUMNS);
+    (columns, (slots / columns as f32).ceil() as usize)
+}
+
+/// How many different numbers there are.
+fn distinct(numbers: impl Iterator<Item = f32>) -> usize {
+    let mut numbers: Vec<f32> = numbers.collect();
+    numbers.sort_by(f32::total_cmp);
+    numbers.dedup_by(|a, b| (*a - *b).abs() < 1e-3);
+    numbers.len()
 }
 
 /// Numbers stretched so that they go from 0 to one less than `count`.

@@ -3,9 +3,11 @@
 mod grid;
 pub mod svg;
 pub mod terminal;
+mod tiles;
 
 pub use svg::svg;
-pub use terminal::terminal;
+pub use terminal::{screen, terminal};
+pub use tiles::tiles;
 
 /// Words with blanks between them, in lines of at most so many columns.
 pub fn wrapped<'a>(words: impl IntoIterator<Item = &'a str>, columns: usize) -> Vec<String> {
@@ -63,8 +65,8 @@ pub(crate) mod samples {
         picture.cells[4].marked = true;
         let piece = Piece::Of(Player::new(1));
         picture.bars = vec![
-            Bar { from: (-0.5, 1.5), to: (1.5, 1.5), piece },
-            Bar { from: (1.5, -0.5), to: (1.5, 1.5), piece: Piece::Neutral },
+            Bar { name: "across".into(), from: (-0.5, 1.5), to: (1.5, 1.5), piece: Some(piece) },
+            Bar { name: "upright".into(), from: (1.5, -0.5), to: (1.5, 1.5), piece: Some(Piece::Neutral) },
         ];
         picture
     }

@@ -48,8 +48,8 @@ pub fn svg(picture: &Picture) -> String {
     for cell in &picture.cells {
         draw_cell(&mut out, cell, !picture.ways.is_empty());
     }
-    for bar in &picture.bars {
-        draw_line(&mut out, bar.from, bar.to, colour(bar.piece), 0.14);
+    for (bar, piece) in picture.bars.iter().filter_map(|bar| Some((bar, bar.piece?))) {
+        draw_line(&mut out, bar.from, bar.to, colour(piece), 0.14);
     }
     for label in &picture.labels {
         draw_text(&mut out, label.x, label.y, "middle", "#666666", &label.text);
@@ -101,6 +101,18 @@ fn draw_cell(out: &mut String, cell: &Cell, has_name: bool) {
     }
     let lift = if cell.pieces.len() > 1 { 0.3 / (cell.pieces.len() - 1) as f32 } else { 0.0 };
     for (index, &piece) in cell.pieces.iter().enumerate() {
+        if let Piece::Tile(_) = piece {
+            append(
+                out,
+                format_args!(
+                    "<rect x=\"{:.2}\" y=\"{:.2}\" width=\"0.92\" height=\"0.92\" rx=\"0.08\" fill=\"{}\" stroke=\"#333333\" stroke-width=\"0.025\"/>",
+                    x - 0.46,
+                    y - 0.46,
+                    colour(piece)
+                ),
+            );
+            continue;
+        }
         let height = y + lift * ((cell.pieces.len() - 1) as f32 / 2.0 - index as f32);
         let (high, colour) = (if lift > 0.0 { 0.24 } else { 0.36 }, colour(piece));
         append(
@@ -145,7 +157,7 @@ fn draw_text(out: &mut String, x: f32, y: f32, anchor: &str, colour: &str, text:
 
 fn colour(piece: Piece) -> &'static str {
     match piece {
-        Piece::Of(player) => COLOURS[player.index() % COLOURS.len()],
+        Piece::Of(player) | Piece::Tile(player) => COLOURS[player.index() % COLOURS.len()],
         Piece::Neutral => "#8d99a6",
     }
 }

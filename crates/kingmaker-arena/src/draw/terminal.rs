@@ -30,10 +30,16 @@ const NARROWEST: usize = 28;
 /// dots. The last move is marked by reversed colours, or by stars where there are none. What players have beside the board
 /// stands below it, or to the right of a high one.
 pub fn terminal(picture: &Picture, colour: bool) -> String {
+    screen(picture, &[], colour)
+}
+
+/// The same, with notes after what players have.
+pub fn screen(picture: &Picture, notes: &[String], colour: bool) -> String {
     let in_rows = (!picture.ways.is_empty()).then(|| grid::in_rows(picture));
     let picture = in_rows.as_ref().unwrap_or(picture);
     let mut canvas = Canvas::new(picture, colour);
-    for bar in &picture.bars {
+    let standing = || picture.bars.iter().filter_map(|bar| Some((bar, bar.piece?)));
+    for (bar, _) in standing() {
         canvas.add_line(bar);
     }
     for label in &picture.labels {
@@ -42,16 +48,24 @@ pub fn terminal(picture: &Picture, colour: bool) -> String {
     for cell in &picture.cells {
         canvas.write_cell(cell);
     }
-    for bar in &picture.bars {
-        canvas.write_bar(bar);
+    for (bar, piece) in standing() {
+        canvas.write_bar(bar, piece);
     }
     let mut lines = canvas.into_lines();
-    let below = panel(&picture.panel, WIDTH, colour);
+    let texts = |columns: usize| {
+        let plain = |text: &str| wrapped(text.split(' ').filter(|word| !word.is_empty()), columns);
+        let legend = Some(picture.legend).filter(|legend| !legend.is_empty());
+        let mut texts: Vec<String> = legend.into_iter().flat_map(plain).collect();
+        texts.extend(panel(&picture.panel, columns, colour));
+        texts.extend(notes.iter().flat_map(|note| plain(note)));
+        texts
+    };
+    let below = texts(WIDTH);
     let used = lines.iter().map(|&(_, width)| width).max().unwrap_or(0) + GAP;
     if lines.len() + below.len() <= HEIGHT || used + NARROWEST > WIDTH {
         lines.extend(below.into_iter().map(|line| (line, 0)));
     } else {
-        for (index, line) in panel(&picture.panel, WIDTH - used, colour).into_iter().enumerate() {
+        for (index, line) in texts(WIDTH - used).into_iter().enumerate() {
             if index == lines.len() {
                 lines.push((String::new(), 0));
             }
@@ -86,14 +100,14 @@ pub fn player_style(index: usize) -> Style {
 
 fn piece_style(piece: Piece) -> Style {
     match piece {
-        Piece::Of(player) => player_style(player.index()),
+        Piece::Of(player) | Piece::Tile(player) => player_style(player.index()),
         Piece::Neutral => Style::new(),
     }
 }
 
-fn piece_character(piece: Piece) -> char {
+pub(super) fn piece_character(piece: Piece) -> char {
     match piece {
-        Piece::Of(player) => char::from(b'1' + player.index() as u8),
+        Piece::Of(player) | Piece::Tile(player) => char::from(b'1' + player.index() as u8),
         Piece::Neutral => '#',
     }
 }
@@ -188,8 +202,8 @@ impl Canvas {
         }
     }
 
-    fn write_bar(&mut self, bar: &Bar) {
-        let style = piece_style(bar.piece);
+    fn write_bar(&mut self, bar: &Bar, piece: Piece) {
+        let style = piece_style(piece);
         let ordered = |a: f32, b: f32| if a <= b { (a, b) } else { (b, a) };
         if bar.from.1 == bar.to.1 {
             let (begin, end) = ordered(self.centre(bar.from.0), self.centre(bar.to.0));
@@ -245,6 +259,14 @@ mod tests {
     }
 
     #[test]
+    fn cells_with_ways_that_are_in_rows_already_stay_there() {
+        let mut picture = samples::square(2, Shape::Disc);
+        picture.ways = samples::ways().ways[..1].to_vec();
+        picture.panel.clear();
+        assert_eq!(terminal(&picture, false), " .   .\n0,0 1,0\n .   .\n0,1 1,1\n");
+    }
+
+    #[test]
     fn draws_stacks_marks_and_walls() {
         let text = terminal(&samples::walls(), false);
         assert_eq!(
@@ -285,6 +307,16 @@ mod tests {
             text.lines().next().is_some_and(|line| line.ends_with("  player 1  some some some some some")),
             "{text}"
         );
+    }
+
+    #[test]
+    fn legends_come_first_and_notes_last() {
+        let mut picture = samples::square(2, Shape::Square);
+        picture.legend = "Empty is a dot.";
+        let text = screen(&picture, &["since your move: a1".to_owned()], false);
+        let lines: Vec<&str> = text.lines().skip(3).collect();
+        let expected = ["Empty is a dot.", "player 1  10 walls", "player 2  9 <walls>", "since your move: a1"];
+        assert_eq!(lines, expected);
     }
 
     #[test]

@@ -104,10 +104,11 @@ const OPENINGS: Field = optional(
 const RANDOM_PLIES: Field =
     optional("random_plies", Kind::Whole(1, 1000), "games begin with so many random moves, the same in a round");
 const PLAYOUTS: Field = optional("playouts", Kind::Whole(1, MAX_PLAYOUTS), "playouts per move");
+const PLIES: Field = optional("plies", Kind::Whole(1, u64::MAX), "plies per move, in the tree and in playouts");
 const NODES: Field = optional("nodes", Kind::Whole(1, u64::MAX), "positions visited per move");
 const DEPTH: Field = optional("depth", Kind::Whole(1, MAX_DEPTH as u64), "plies of look-ahead");
 const TIME: Field = optional("time", Kind::Time, "thinking time per move");
-const SCALE: Field = optional("scale", Kind::Number, "this part of the playouts, nodes and time of the row");
+const SCALE: Field = optional("scale", Kind::Number, "this part of the playouts, plies, nodes and time of the row");
 const PLAYERS: Field = optional("players", Kind::Texts, "who plays, by names or specs");
 const AGAINST: Field = optional("against", Kind::Text, "each of the players meets this one, in a match of its own");
 const PAIRING: Field =
@@ -121,12 +122,12 @@ const AS_PUBLISHED: Field =
     optional("as_published", Kind::Section(&BUDGET), "the budget of the source, for --as-published-time");
 
 /// The keys that make up a budget: where one of them is set, the defaults of all are off.
-pub(super) const BUDGET_KEYS: &[&str] = &["playouts", "nodes", "depth", "time", "limits"];
+pub(super) const BUDGET_KEYS: &[&str] = &["playouts", "plies", "nodes", "depth", "time", "limits"];
 
 static ONE_BUDGET: Kind = Kind::Section(&BUDGET);
 
 /// What a move may cost.
-const COSTS: &[Field] = &[PLAYOUTS, NODES, DEPTH, TIME];
+const COSTS: &[Field] = &[PLAYOUTS, PLIES, NODES, DEPTH, TIME];
 
 static BUDGET: Section = Section { what: "a budget", groups: &[COSTS] };
 

@@ -227,6 +227,7 @@ impl Change {
                 Budget {
                     time: own.time.map(|time| time.mul_f64(scale)),
                     playouts: own.playouts.map(count),
+                    plies: own.plies.map(count),
                     nodes: own.nodes.map(count),
                     depth: own.depth,
                 }

@@ -86,6 +86,21 @@ pub struct NamedMatch {
     pub names: Vec<String>,
 }
 
+impl Plan<'_> {
+    /// All matches, in the order of the rows.
+    pub fn matches(&self) -> impl Iterator<Item = &Match> {
+        self.named_matches().map(|named| &named.the_match)
+    }
+
+    /// The same, with the names of the players.
+    pub fn named_matches(&self) -> impl Iterator<Item = &NamedMatch> {
+        self.rows.iter().flat_map(|row| match row {
+            PlannedRow::Match(_, matches) => matches.as_slice(),
+            PlannedRow::Speed(..) | PlannedRow::Tree(..) => &[],
+        })
+    }
+}
+
 impl Experiment {
     /// What is to be done. Whatever the choice, only the budgets of the source can be missing.
     pub fn plan(&self, choice: &Choice) -> Result<Plan<'_>, Mistake> {

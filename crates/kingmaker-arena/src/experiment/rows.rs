@@ -212,6 +212,7 @@ fn budget(node: &Node) -> Budget {
     Budget {
         time: node.time("time"),
         playouts: node.whole("playouts"),
+        plies: node.whole("plies"),
         nodes: node.whole("nodes"),
         depth: node.whole("depth").map(|depth| depth as u32),
     }

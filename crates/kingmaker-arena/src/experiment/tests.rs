@@ -121,6 +121,12 @@ fn a_level_of_effort_scales_budgets() {
     let the_match = &matches(&experiment, &Choice { effort: Effort::Quick, ..Choice::default() })[0].the_match;
     let quick = (the_match.schedule().games(), the_match.players()[0].budget().playouts);
     assert_eq!(quick, (12, Some(500)), "a tenth of the usual games with the usual budget");
+    let plies = "[[match]]\ngame='focus'\nplayers=['mcts', 'greedy']\nplies=180000\nquick={scale=0.25}\n";
+    let experiment = Experiment::parse(&Registry::ours(), "t", plies).unwrap_or_else(|mistake| panic!("{mistake}"));
+    let of_mcts =
+        |effort| *matches(&experiment, &Choice { effort, ..Choice::default() })[0].the_match.players()[0].budget();
+    assert_eq!(of_mcts(Effort::Full), Budget::plies(180_000));
+    assert_eq!(of_mcts(Effort::Quick), Budget::plies(45_000));
 }
 
 #[test]

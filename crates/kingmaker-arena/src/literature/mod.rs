@@ -1,4 +1,4 @@
-//! Every published table about our games, as an experiment: the files in `experiments/`.
+//! Every published table about our games, as an experiment: the files in `experiments/` of this crate.
 
 use std::sync::OnceLock;
 use std::time::Duration;
@@ -22,7 +22,7 @@ macro_rules! tables {
     ($($id:literal)*) => {
         /// Every table, in the order of the papers.
         pub static TABLES: &[PublishedTable] = &[
-            $(PublishedTable { id: $id, text: include_str!(concat!("../../../../experiments/", $id, ".toml")) },)*
+            $(PublishedTable { id: $id, text: include_str!(concat!("../../experiments/", $id, ".toml")) },)*
         ];
     };
 }

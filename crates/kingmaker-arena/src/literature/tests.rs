@@ -10,7 +10,7 @@ fn experiments() -> Vec<(&'static PublishedTable, Experiment)> {
 }
 
 fn folder() -> Vec<String> {
-    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../experiments");
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("experiments");
     let entries = fs::read_dir(&folder).unwrap_or_else(|error| panic!("{}: {error}", folder.display()));
     let name = |entry: std::io::Result<fs::DirEntry>| entry.expect("an entry").file_name().into_string().expect("text");
     entries.map(name).filter_map(|name| name.strip_suffix(".toml").map(str::to_owned)).collect()
@@ -25,7 +25,7 @@ fn every_file_is_listed_and_every_table_explained() {
     files.sort_unstable();
     listed.sort_unstable();
     assert_eq!(files, listed);
-    let readme = include_str!("../../../../experiments/README.md");
+    let readme = include_str!("../../experiments/README.md");
     for id in listed {
         assert!(readme.contains(&format!("`{id}`")), "{id} is missing in experiments/README.md");
     }
@@ -42,7 +42,7 @@ fn every_table_can_be_played() {
             experiment.plan(&timed).unwrap_or_else(|mistake| panic!("{mistake}"));
         }
     }
-    let example = include_str!("../../../../experiments/own-example.toml");
+    let example = include_str!("../../experiments/own-example.toml");
     Experiment::parse(&Registry::ours(), "own-example.toml", example).unwrap_or_else(|mistake| panic!("{mistake}"));
     assert!(example.lines().count() <= 15);
 }

@@ -66,7 +66,7 @@ fn every_lie_is_found() {
         (|record| record.seating[1] = "mtcs".to_owned(), "did you mean 'mcts'?"),
         (|record| record.seating[1] = "alphabeta".to_owned(), "player 'alphabeta' cannot play focus"),
         (|record| record.budgets[0] = "plaouts=6".to_owned(), "did you mean 'playouts'?"),
-        (|record| record.budgets[0] = "depth=6".to_owned(), "expected playouts or time"),
+        (|record| record.budgets[0] = "depth=6".to_owned(), "expected playouts or plies or time"),
         (
             |record| record.budgets[0] = String::new(),
             "the budget of 'mcts(c=0.4)' is '', and should be 'playouts=1000'",

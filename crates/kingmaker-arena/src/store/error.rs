@@ -35,6 +35,8 @@ pub enum Problem {
     Unwritten(String),
     /// A stored game comes out differently when it is played again.
     Changed(String),
+    /// It does not go together with another one.
+    Unlike(String),
     /// Anything else.
     Other(String),
 }
@@ -84,6 +86,7 @@ impl fmt::Display for StoreError {
             }
             Problem::Full => write!(f, "cannot write to '{path}': the disk is full; what was finished before is kept"),
             Problem::Unwritten(why) => write!(f, "cannot use '{path}' ({why}); what was finished before is kept"),
+            Problem::Unlike(what) => write!(f, "'{path}' cannot be merged: {what}"),
             Problem::Changed(what) => write!(
                 f,
                 "'{path}' has games that this program plays differently: {what}; \

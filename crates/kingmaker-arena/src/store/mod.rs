@@ -7,6 +7,7 @@
 //! ends. Others may read meanwhile.
 
 mod error;
+mod merge;
 mod schema;
 #[cfg(test)]
 mod tests;
@@ -25,6 +26,7 @@ use crate::matches::Match;
 use crate::record::GameRecord;
 
 pub use error::{Problem, StoreError};
+pub use merge::Merged;
 
 use schema::{APPLICATION, STEPS, VERSION};
 

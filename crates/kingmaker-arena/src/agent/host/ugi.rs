@@ -293,12 +293,15 @@ fn read_limits(text: &str, mover: Player) -> Result<Budget, String> {
         match word {
             "movetime" => budget.time = Some(Duration::from_millis(number)),
             "playouts" => budget.playouts = Some(number),
+            "plies" => budget.plies = Some(number),
             "nodes" => budget.nodes = Some(number),
             "depth" => budget.depth = Some(number.min(u64::from(kingmaker_search::budget::MAX_DEPTH)) as u32),
             _ if word == time || word == format!("{side}time") => clock = Some(number),
             _ if word == inc || word == format!("{side}inc") => increment = number,
             _ if word.ends_with("time") || word.ends_with("inc") || word == "movestogo" => {}
-            _ => return Err(format!("go {word}; expected movetime, playouts, nodes, depth, clocks or infinite")),
+            _ => {
+                return Err(format!("go {word}; expected movetime, playouts, plies, nodes, depth, clocks or infinite"));
+            }
         }
     }
     if let Some(clock) = clock {
@@ -322,6 +325,7 @@ mod tests {
     fn limits_are_read() {
         let read = |text: &str| read_limits(text, Player::new(1)).map_err(|_| ());
         assert_eq!(read("playouts 50 depth 3"), Ok(Budget { depth: Some(3), ..Budget::playouts(50) }));
+        assert_eq!(read("plies 900"), Ok(Budget::plies(900)));
         assert_eq!(read("movetime 20"), Ok(Budget::time(Duration::from_millis(20))));
         assert_eq!(read("p1time 9 p2time 50000 p2inc 1000"), Ok(Budget::time(Duration::from_millis(2750))));
         assert_eq!(read("wtime 9 btime 100 binc 1000"), Ok(Budget::time(Duration::from_millis(50))));
