@@ -7,10 +7,11 @@ use std::time::{Duration, Instant};
 use kingmaker_arena::comparison::Measured;
 use kingmaker_arena::experiment::{Choice, Effort, NamedMatch, Plan, PlannedRow};
 use kingmaker_arena::store::StoredRun;
-use kingmaker_arena::{Campaign, Comparison, Experiment, Match, Standing, Store, bench};
+use kingmaker_arena::{Campaign, Comparison, Experiment, Shard, Standing, Store, bench};
 
 use crate::failure::Failure;
 use crate::interrupt;
+use crate::output;
 use crate::prepare::prepare;
 use crate::progress::{Extent, Progress};
 use crate::report::{self, sequential};
@@ -40,6 +41,8 @@ pub(crate) struct Conduct<'a> {
     pub(crate) database: &'a Path,
     /// So many games are played at once.
     pub(crate) jobs: NonZeroUsize,
+    /// The part that is played here.
+    pub(crate) shard: Shard,
     /// Whether one JSON document is printed, and no text.
     pub(crate) json: bool,
 }
@@ -48,16 +51,21 @@ impl Conduct<'_> {
     /// Plays the games that are missing, then measures what has no games, and prints what was found out. What is
     /// finished is printed whatever ended the run.
     pub(crate) fn run(&self) -> Result<(), Failure> {
-        let Conduct { name, experiment, choice, database, jobs, json } = *self;
+        let Conduct { name, experiment, choice, database, jobs, shard, json } = *self;
         let plan = experiment.plan(&choice)?;
         let store = Store::open(database)?;
         store.add_run(&StoredRun { name: name.to_owned(), choice, experiment: experiment.text().to_owned() })?;
-        for the_match in matches(&plan) {
+        for the_match in plan.matches() {
             prepare(the_match.game(), the_match.players());
         }
         interrupt::watch()?;
-        let mut campaign = Campaign::new(store, matches(&plan))?;
+        let mut campaign = Campaign::of_shard(store, plan.matches(), shard)?;
         let outcome = play(&plan, &mut campaign, jobs);
+        if shard.is_part() {
+            // What a part has found out means little alone, and speeds are measured once.
+            outcome?;
+            return tell_part(shard, database, campaign.total());
+        }
         let standings: Vec<Standing> = campaign.standings().cloned().collect();
         let measured = measured(&plan, choice.effort);
         let comparison = Comparison::new(name, experiment, &plan, &choice, &standings, &measured);
@@ -67,13 +75,24 @@ impl Conduct<'_> {
     }
 }
 
+/// What to do with the games of a part.
+fn tell_part(shard: Shard, database: &Path, games: u64) -> Result<(), Failure> {
+    if interrupt::pressed() {
+        return Err(Failure::Interrupted);
+    }
+    let (games, database) = (output::games(games), database.display());
+    output::print_folded(&format!(
+        "part {shard}: {games} in {database}; 'merge' brings the stores of all parts together\n"
+    ))
+}
+
 fn play(plan: &Plan<'_>, campaign: &mut Campaign<'_>, jobs: NonZeroUsize) -> Result<(), Failure> {
     /// The leader is found out anew at most so often.
     const PAUSE: Duration = Duration::from_millis(200);
     let total = campaign.total();
     let extent = if campaign.is_open() { Extent::AtMost(total) } else { Extent::Pieces(total) };
     let progress = Progress::resume("games", extent, campaign.done());
-    let matches: Vec<&NamedMatch> = named_matches(plan).collect();
+    let matches: Vec<&NamedMatch> = plan.named_matches().collect();
     let mut told: Option<Instant> = None;
     campaign.run(jobs, interrupt::halt(), |news| {
         progress.advance_by(news.games);
@@ -106,18 +125,6 @@ pub(crate) fn measured(plan: &Plan<'_>, effort: Effort) -> Vec<Measured> {
         }
     });
     measured.collect()
-}
-
-/// All matches of a plan.
-pub(crate) fn matches<'a>(plan: &'a Plan<'_>) -> impl Iterator<Item = &'a Match> {
-    named_matches(plan).map(|named| &named.the_match)
-}
-
-fn named_matches<'a>(plan: &'a Plan<'_>) -> impl Iterator<Item = &'a NamedMatch> {
-    plan.rows.iter().flat_map(|row| match row {
-        PlannedRow::Match(_, matches) => matches.as_slice(),
-        PlannedRow::Speed(..) | PlannedRow::Tree(..) => &[],
-    })
 }
 
 /// Where the games of an experiment file are kept if nothing else is said.

@@ -1,8 +1,9 @@
 //! What can be set about a game or a player, from its schema.
 
-use kingmaker_arena::draw::{self, terminal::WIDTH};
 use kingmaker_core::options::{Kind, OptionDef, Schema, Words};
 use serde_json::{Value, json};
+
+use crate::output;
 
 /// A schema in full: summary, source, options with defaults, examples. Parts may have more words than are listed.
 pub(crate) fn detail(schema: &Schema, needs: Option<&str>, words: &Words) -> String {
@@ -23,9 +24,7 @@ pub(crate) fn detail(schema: &Schema, needs: Option<&str>, words: &Words) -> Str
 
 /// A text in lines of at most 80 columns, indented, and from the second line on a little more.
 pub(crate) fn paragraph(indent: &str, text: &str) -> String {
-    let (columns, lines) = (WIDTH.saturating_sub(indent.len() + HANGING), text.split(' '));
-    let lines = draw::wrapped(lines, columns.max(HANGING)).into_iter().enumerate();
-    lines.map(|(place, line)| format!("{indent}{:place$}{line}\n", "", place = place.min(1) * HANGING)).collect()
+    output::folded(&format!("{indent}{text}"), HANGING)
 }
 
 /// By how much further lines of a paragraph are indented.

@@ -13,7 +13,7 @@ use kingmaker_arena::session::AnalysisError;
 use kingmaker_arena::store::{Problem, StoreError};
 use kingmaker_core::NotationError;
 
-use crate::interrupt;
+use crate::{interrupt, output};
 
 /// Why a command ended early.
 #[derive(Debug)]
@@ -44,17 +44,27 @@ impl Failure {
         }
     }
 
+    /// What is to be told.
+    pub(crate) fn message(&self) -> String {
+        match self {
+            Failure::Input(message) => message.clone(),
+            Failure::Interrupted | Failure::BrokenPipe => String::new(),
+            Failure::Other(error) => format!("{error:#}"),
+        }
+    }
+
     /// Tells the user, and says how the program should end.
     pub(crate) fn tell(&self) -> ExitCode {
-        let (message, status) = match self {
-            Failure::Input(message) => (message.clone(), 2),
+        let status = match self {
+            Failure::Input(_) => 2,
             Failure::Interrupted => return ExitCode::from(interrupt::STATUS),
             Failure::BrokenPipe => return ExitCode::SUCCESS,
-            Failure::Other(error) => (format!("{error:#}"), 1),
+            Failure::Other(_) => 1,
         };
         let style = anstyle::AnsiColor::Red.on_default().bold();
         // If standard error is gone as well, the exit status has to do.
-        let _ = writeln!(anstream::stderr(), "{style}error:{style:#} {message}");
+        let message = output::folded(&format!("error: {}", self.message()), 7);
+        let _ = write!(anstream::stderr(), "{style}error:{style:#}{}", message.trim_start_matches("error:"));
         ExitCode::from(status)
     }
 }
@@ -94,7 +104,7 @@ impl From<PlayerError> for Failure {
 impl From<StoreError> for Failure {
     fn from(error: StoreError) -> Self {
         match error.problem {
-            Problem::Missing | Problem::Foreign | Problem::Newer(_) => Failure::input(error),
+            Problem::Missing | Problem::Foreign | Problem::Newer(_) | Problem::Unlike(_) => Failure::input(error),
             _ => Failure::Other(error.into()),
         }
     }

@@ -24,6 +24,19 @@ pub(crate) fn watch() -> Result<(), Failure> {
     })
 }
 
+/// From now on, Ctrl-C ends what goes on until somebody ends it.
+#[cfg(feature = "page")]
+pub(crate) fn end(mut end: impl FnMut() + Send + 'static) -> Result<(), Failure> {
+    handle(move || {
+        if HALT.is_stopped() {
+            std::process::exit(STATUS.into());
+        }
+        HALT.stop();
+        end();
+        say("ending; games are kept");
+    })
+}
+
 /// From now on, Ctrl-C says so and ends the program: for commands that have nothing to show before their end.
 pub(crate) fn leave() -> Result<(), Failure> {
     handle(|| {

@@ -9,7 +9,7 @@ use std::time::Duration;
 use clap::{Args, ValueEnum};
 use kingmaker_arena::budget::{MAX_DEPTH, MAX_PLAYOUTS};
 use kingmaker_arena::experiment::{Choice, Effort};
-use kingmaker_arena::{AnyGame, Budget, Observer, PlayerError, PlayerSpec, Registry, Session};
+use kingmaker_arena::{AnyGame, Budget, Observer, PlayerError, PlayerSpec, Registry, Session, Shard};
 use kingmaker_core::Player;
 use kingmaker_core::options::parse_time;
 
@@ -89,13 +89,15 @@ impl ObserverOptions {
 
 /// What players may spend on a move if their spec says nothing.
 #[derive(Args, Debug)]
-#[command(
-    next_help_heading = "Limits per move, for players whose spec sets none [default: 1000 playouts, or 20000 nodes]"
-)]
+#[command(next_help_heading = "Limits per move, if a spec sets none [default: 1000 playouts or 20000 nodes]")]
 pub(crate) struct BudgetOptions {
     /// Playouts
     #[arg(long, value_name = "N", value_parser = playouts, allow_negative_numbers = true)]
     playouts: Option<u64>,
+
+    /// Plies in the tree and in playouts, which the last playout may exceed
+    #[arg(long, value_name = "N", value_parser = count, allow_negative_numbers = true)]
+    plies: Option<u64>,
 
     /// Thinking time: milliseconds, or with a unit as in `5s`. Results then vary from run to run
     #[arg(long, value_name = "MS", value_parser = time, allow_negative_numbers = true)]
@@ -154,7 +156,7 @@ impl BudgetOptions {
 
     /// The limits as the search understands them.
     pub(crate) fn budget(&self) -> Budget {
-        Budget { time: self.time, playouts: self.playouts, nodes: self.nodes, depth: self.depth }
+        Budget { time: self.time, playouts: self.playouts, plies: self.plies, nodes: self.nodes, depth: self.depth }
     }
 }
 
@@ -172,6 +174,11 @@ pub(crate) struct RunOptions {
     /// Where all random draws come from, instead of what the experiment says
     #[arg(long, value_name = "S", value_parser = seed, allow_negative_numbers = true)]
     seed: Option<u64>,
+
+    /// Play only every N-th round, from the K-th on: for one of N machines, each with a store of its own, which
+    /// `merge` brings together
+    #[arg(long, value_name = "K/N", value_parser = Shard::parse)]
+    shard: Option<Shard>,
 
     /// With the thinking times of the source, where the experiment gives them. Results then vary
     #[arg(long)]
@@ -241,6 +248,11 @@ impl RunOptions {
             Level::Full => Effort::Full,
         };
         Choice { effort, as_published: self.as_published_time, games: self.games, seed: self.seed }
+    }
+
+    /// The part that is played here.
+    pub(crate) fn shard(&self) -> Shard {
+        self.shard.unwrap_or(Shard::WHOLE)
     }
 
     pub(crate) fn jobs(&self) -> NonZeroUsize {

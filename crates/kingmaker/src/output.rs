@@ -23,6 +23,28 @@ pub(crate) fn print(text: &str) -> Result<(), Failure> {
     written.map_err(|error| Failure::from(error).writing(STANDARD_OUTPUT))
 }
 
+/// Prints text for people: lines of more than 80 columns are wrapped by words.
+pub(crate) fn print_folded(text: &str) -> Result<(), Failure> {
+    print(&folded(text, 2))
+}
+
+/// Text of which no line has more than 80 columns, if its words allow it. What is wrapped hangs by so many blanks.
+pub(crate) fn folded(text: &str, hang: usize) -> String {
+    let fold = |line: &str| {
+        if line.chars().count() <= WIDTH {
+            return format!("{line}\n");
+        }
+        let start = line.len() - line.trim_start().len();
+        let first = draw::wrapped(line.split_whitespace(), WIDTH.saturating_sub(start)).swap_remove(0);
+        let others = line.split_whitespace().skip(first.split(' ').count());
+        let others = draw::wrapped(others, WIDTH.saturating_sub(start + hang)).into_iter();
+        let lines: Vec<String> = [first].into_iter().chain(others.filter(|line| !line.is_empty())).collect();
+        let [indent, gap] = [start, start + hang].map(|blanks| " ".repeat(blanks));
+        format!("{indent}{}\n", lines.join(&format!("\n{gap}")))
+    };
+    text.lines().map(fold).collect()
+}
+
 /// Prints one JSON document.
 pub(crate) fn print_json(value: &impl Serialize) -> Result<(), Failure> {
     let mut text = serde_json::to_string_pretty(value)?;
@@ -68,7 +90,7 @@ impl TextTable {
     }
 
     /// The table as lines of text, of 80 columns if that is possible: a name before numbers that would make it too wide has
-    /// lines of its own, and where there are several columns of text, the widest is wrapped.
+    /// lines of its own, and where there are several columns of text, the widest are wrapped by words.
     pub(crate) fn text(&self) -> String {
         let columns = self.rows.iter().map(Vec::len).max().unwrap_or(0);
         let length = |cell: &String| cell.chars().count();
@@ -86,8 +108,14 @@ impl TextTable {
             }
         } else {
             let total = numbers + widths.first().copied().unwrap_or(0);
-            if let Some(widest) = widths.iter_mut().take(self.left).max_by_key(|width| **width) {
-                *widest = widest.saturating_sub(total.saturating_sub(WIDTH)).max(NARROWEST.min(*widest));
+            let words = |column: usize| {
+                self.rows.iter().filter_map(move |row| row.get(column)).flat_map(|cell| cell.split(' '))
+            };
+            let narrowest = |column: usize| words(column).map(|word| word.chars().count()).max().unwrap_or(0);
+            for _ in WIDTH..total {
+                let wide = (0..self.left.min(columns)).filter(|&column| widths[column] > narrowest(column));
+                let Some(widest) = wide.max_by_key(|&column| widths[column]) else { break };
+                widths[widest] -= 1;
             }
         }
         self.rows.iter().map(|row| self.row_text(row, &widths)).collect()
@@ -125,9 +153,6 @@ impl TextTable {
     }
 }
 
-/// A column is not wrapped to fewer characters than this.
-const NARROWEST: usize = 20;
-
 /// A number with commas between thousands.
 pub(crate) fn grouped(number: f64) -> String {
     let digits = format!("{:.0}", number.max(0.0));
@@ -145,6 +170,11 @@ pub(crate) fn grouped(number: f64) -> String {
 pub(crate) fn fraction(number: f64) -> String {
     let text = format!("{number:.2}");
     text.trim_end_matches('0').trim_end_matches('.').to_owned()
+}
+
+/// So many games, in words.
+pub(crate) fn games(games: u64) -> String {
+    if games == 1 { "one game".to_owned() } else { format!("{games} games") }
 }
 
 #[cfg(test)]
@@ -172,6 +202,13 @@ mod tests {
         table.row([long.clone(), "10".to_owned()]);
         table.row(["a".to_owned(), "7".to_owned()]);
         assert_eq!(table.text(), format!("player  wins\n{long}\n          10\na          7\n"));
+    }
+
+    #[test]
+    fn long_lines_hang() {
+        let text = folded(&format!("  {}\nshort", ["word"; 20].join(" ")), 2);
+        let second = format!("\n    {}\nshort\n", ["word"; 5].join(" "));
+        assert!(text.starts_with("  word word") && text.ends_with(&second), "{text}");
     }
 
     #[test]

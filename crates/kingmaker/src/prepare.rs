@@ -4,6 +4,7 @@ use std::io::Write;
 
 use kingmaker_arena::{AnyGame, PlayerSpec, tables};
 
+use crate::output::folded;
 use crate::progress::{Extent, Progress};
 
 /// Notices of the tables, such as that a file is damaged, are lines on standard error.
@@ -14,7 +15,7 @@ pub(crate) fn show_notices() {
 /// A line that somebody should read, on standard error.
 pub(crate) fn notice(line: &str) {
     // If standard error is gone, there is nobody to tell.
-    let _ = writeln!(anstream::stderr(), "note: {line}");
+    let _ = write!(anstream::stderr(), "{}", folded(&format!("note: {line}"), 6));
 }
 
 /// Makes ready what these players need. What cannot be kept is told by a notice, and is no reason

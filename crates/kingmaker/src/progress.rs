@@ -8,11 +8,14 @@ use std::thread::{self, JoinHandle};
 use std::time::{Duration, Instant};
 
 use indicatif::{ProgressBar, ProgressStyle};
+use kingmaker_arena::draw::{self, terminal::WIDTH};
 
 /// Work that takes less time shows nothing.
 const PATIENCE: Duration = Duration::from_secs(1);
 /// How often the bar is drawn.
 const FRAME: Duration = Duration::from_millis(150);
+/// So many columns are left for the bar, and a blank or two.
+const BAR: usize = 12;
 /// How often a line is written where there is no terminal.
 const LOG_INTERVAL: Duration = Duration::from_secs(10);
 
@@ -130,7 +133,7 @@ impl Shared {
             self.draw();
         } else {
             while self.sleep(LOG_INTERVAL) {
-                let _ = writeln!(io::stderr(), "{}", self.line());
+                let _ = writeln!(io::stderr(), "{}", self.line(WIDTH));
             }
         }
     }
@@ -146,7 +149,7 @@ impl Shared {
             bar.set_style(style);
         }
         loop {
-            bar.set_message(self.line());
+            bar.set_message(self.line(WIDTH - BAR));
             match self.extent {
                 Extent::Time(_) => bar.set_position(self.started.elapsed().as_millis() as u64),
                 Extent::Pieces(_) => bar.set_position(self.done.load(Ordering::Relaxed)),
@@ -159,7 +162,14 @@ impl Shared {
         }
     }
 
-    fn line(&self) -> String {
+    /// How far it is, in one line of so many columns: what is too long is cut at its end.
+    fn line(&self, columns: usize) -> String {
+        let line = self.whole_line();
+        let cut = || draw::wrapped(line.split(' '), columns - 4).swap_remove(0) + " ...";
+        if line.chars().count() > columns { cut() } else { line }
+    }
+
+    fn whole_line(&self) -> String {
         let elapsed = self.started.elapsed();
         match self.extent {
             Extent::Pieces(_) | Extent::AtMost(_) => {
@@ -208,6 +218,14 @@ mod tests {
         assert_eq!(pace(0, 5, Duration::from_secs(3), ""), "? left");
         assert_eq!(pace(60, 120, Duration::from_secs(5), ""), "12/s, 0:10 left");
         assert_eq!(pace(1, 2, Duration::from_secs(4), "at most "), "15/min, at most 0:08 left");
+    }
+
+    #[test]
+    fn a_long_note_is_cut() {
+        let progress = Progress::start("games", Extent::Pieces(2));
+        progress.note("; bold leads in focus".repeat(9));
+        let line = progress.shared.line(60);
+        assert!(line.chars().count() <= 60 && line.ends_with(" ..."), "{line}");
     }
 
     #[test]

@@ -7,7 +7,7 @@ use std::path::{Path, PathBuf};
 use std::process::Stdio;
 use std::time::{Duration, Instant};
 
-use program::{fresh_file, program, run};
+use program::{flat, fresh_file, program, run};
 use serde_json::Value;
 
 fn this_program() -> String {
@@ -151,7 +151,7 @@ fn noise_and_stubbornness_are_no_faults() {
 fn a_program_that_does_not_exist_is_named() {
     let run = run(&["match", "quoridor(size=5)", "agent(cmd=\"no-such-program\", faults=1)", "random", "--games", "2"]);
     assert_eq!(run.status, 0, "{}", run.err);
-    assert!(run.out.contains("it could not be started (2)"), "{}", run.out);
+    assert!(flat(&run.out).contains("it could not be started (2)"), "{}", run.out);
     for (spec, part) in [
         ("agent", "agent has no program"),
         ("agent(cmd=\"x\", protocol=gtp)", "has words for blokus alone"),

@@ -64,6 +64,7 @@ fn impossible_numbers() {
         ("--jobs", "0"),
         ("--seed", "-1"),
         ("--nodes", "0"),
+        ("--plies", "0"),
     ] {
         let named = format!("invalid value '{value}' for '{option}");
         refused(&["match", "focus", "random", option, value], &[&named, "expected a whole number from"]);
@@ -214,4 +215,21 @@ fn a_file_that_cannot_be_written_is_found_out_first() {
     assert_eq!((run.status, run.out.as_str()), (1, ""));
     assert_eq!(run.err.matches("No such file").count(), 1, "{}", run.err);
     assert!(run.err.contains("cannot write records to '/nowhere/at/all.jsonl'"), "{}", run.err);
+}
+
+#[test]
+fn a_page_for_others_or_with_what_is_not_there() {
+    let games = fresh_file("page.db");
+    let games = games.to_str().expect("text");
+    for (arguments, expected) in [
+        (&["serve", "--listen", "0.0.0.0"][..], "--public"),
+        (&["serve", "--agent", "mine"][..], "NAME=SPEC"),
+        (&["serve", "--games", games, "--agent", "mine=agnet(cmd=\"x\")"][..], "did you mean 'agent'"),
+        (&["serve", "--store", "nowhere.db"][..], "there is no store 'nowhere.db'"),
+        (&["serve", "--max-time", "soon"][..], "expected 250ms or 5s"),
+        (&["serve", "--listen", "home"][..], "--listen"),
+    ] {
+        let refused = run(arguments);
+        assert!(refused.status == 2 && refused.err.contains(expected), "{arguments:?}: {}", refused.err);
+    }
 }

@@ -301,9 +301,9 @@ fn tables_say_what_was_played() {
     let table = run(&["run", text(&path), "--effort", "quick", "--games", "2"]);
     assert_eq!((table.status, table.err.as_str()), (0, ""));
     for part in [
-        "Mine\npublished: A book\nquick effort, seed 1, games in ",
+        "Mine\npublished: A book\nquick effort, seed 1, games in",
         "\nfirst: focus(players=2, cap=20)\n2 matches, each of 2 games: 1 round of 2 seatings\n",
-        " 57.0% -  63.0% ",
+        "60.0% (57.0 - 63.0)",
         "5 (7)",
         "66.40",
         "no difference shown between bold and random: p = ",

@@ -5,7 +5,7 @@ mod program;
 use std::fs;
 use std::time::{Duration, Instant};
 
-use program::{fresh_file, output, program, run};
+use program::{flat, fresh_file, output, program, run};
 use serde_json::Value;
 
 fn json(text: &str) -> Value {
@@ -28,6 +28,25 @@ fn the_number_of_threads_does_not_show() {
     assert_eq!(result["reproducible"], true);
     let wins = |index: usize| result["players"][index]["wins"].as_f64().expect("a number");
     assert!((wins(0) + wins(1) - 12.0).abs() < 1e-4);
+}
+
+#[test]
+fn a_budget_in_plies_is_reproducible_and_not_for_everybody() {
+    let play = |jobs: &str| {
+        output(&["match", "focus", "mcts", "greedy", "--games", "4", "--plies", "900", "--json", "--jobs", jobs])
+    };
+    let alone = play("1");
+    assert_eq!(alone, play("2"));
+    let result = json(&alone);
+    assert_eq!((&result["players"][0]["budget"]["plies"], &result["reproducible"]), (&900.into(), &true.into()));
+    let analysis = json(&output(&["analyze", "focus", "mcts", "--plies", "900", "--json"]));
+    assert_eq!(analysis["stop"], "plies");
+    let plies = analysis["plies"].as_u64().expect("a number");
+    assert!((900..1100).contains(&plies), "{plies}");
+    let refused = run(&["match", "focus", "maxn", "greedy", "--plies", "900"]);
+    assert!(refused.status == 2 && flat(&refused.err).contains("maxn cannot be limited by plies"), "{}", refused.err);
+    let told = run(&["match", "focus", "maxn(nodes=50)", "mcts", "--plies", "90", "--games", "2"]);
+    assert!(flat(&told.err).contains("'maxn(nodes=50)' keeps its own limits, not 'plies=90'"), "{}", told.err);
 }
 
 #[test]
@@ -79,12 +98,13 @@ fn a_sequential_test_stops_at_the_same_game_on_any_number_of_threads() {
         (&"accepted_alternative".into(), &"greedy".into())
     );
     assert_eq!((&result["reproducible"], &result["players"][0]["p_value"]), (&true.into(), &Value::Null));
-    let text = output(&["match", "focus", "random", "greedy", "--players", "2", "--sprt", "50:65", "--beta", "0.01"]);
+    let text =
+        flat(&output(&["match", "focus", "random", "greedy", "--players", "2", "--sprt", "50:65", "--beta", "0.01"]));
     assert!(text.contains("SPRT of random: win rate 50.0% (H0) or 65.0% (H1)"), "{text}");
     assert!(text.contains("H0 accepted after 14 games; with a win rate of 65.0% or more"), "{text}");
     assert!(text.contains("at most once in 100 matches"), "{text}");
     let short = ["match", "focus", "greedy", "random", "--players", "2", "--sprt", "50:51", "--games", "4"];
-    assert!(output(&short).contains("undecided after 4 games; on average it takes"));
+    assert!(flat(&output(&short)).contains("undecided after 4 games; on average it takes"));
 }
 
 #[test]

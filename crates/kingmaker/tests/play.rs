@@ -12,8 +12,7 @@ fn a_scripted_game() {
         "help\nmoves\nhint\nhint greedy\nposition\n\nd4-c4\nposition\nundo\nposition\nboard\nquit\nnever read\n";
     let run = run_with(&QUICK, script);
     assert_eq!((run.status, run.err.as_str()), (0, ""));
-    for part in
-        ["take back your last move", "b6-b7 c6-c7", "mcts would play ", "greedy would play ", "player 2 (mcts): "]
+    for part in ["take back your last move", "1) b6-b7", "mcts would play ", "greedy would play ", "player 2 (mcts): "]
     {
         assert!(run.out.contains(part), "{part} is missing in:\n{}", run.out);
     }

@@ -6,7 +6,7 @@ use std::path::Path;
 use std::process::{Command, Stdio};
 
 use kingmaker_arena::{Store, literature};
-use program::{fresh_folder, output, program, run};
+use program::{flat, fresh_folder, output, program, run};
 use serde_json::Value;
 
 /// The program in a folder: its standard output.
@@ -113,7 +113,7 @@ fn chapter_4_matches_and_appendix_b() {
         "after brs: paranoid",
         &format!("(of {} figures; half of our win rates", lines.len()),
     ] {
-        assert!(text.contains(part), "'{part}' is not in\n{text}");
+        assert!(flat(&text).contains(part), "'{part}' is not in\n{text}");
     }
 }
 
@@ -149,8 +149,8 @@ fn chapter_7_roles() {
     // With thousands of playouts it takes long.
     std::fs::write(folder.join("part.toml"), table.replace("10000", "200")).expect("written");
     let text = within(&folder, &["run", "part.toml", "--effort", "quick", "--games", "2", "--jobs", "2"]);
-    let line = text.lines().find(|line| line.starts_with("filtered against mcts-seekers ")).expect("a line");
-    assert!(line.contains(" 34.0%   32.1% -  35.9% "), "{line}");
+    let published = "34.0% (32.1 - 35.9)";
+    assert!(text.lines().any(|line| line.contains(published)), "{text}");
     assert!(text.contains("hider=mcts(") && text.contains("seekers=mcts("), "{text}");
     assert!(text.contains("(of 2 figures; "), "{text}");
     // Where there are secrets, a report shows how much of them was left.
@@ -249,8 +249,8 @@ fn reports_hold_everything_and_nothing_breaks_out() {
     let html = std::fs::read_to_string(folder.join("report.html")).expect("written");
     let elements = elements(&html);
     let count = |name: &str| elements.iter().filter(|element| *element == name).count();
-    // Win rates and lengths, a curve and lengths, speeds; three tables and the players.
-    assert_eq!((count("svg"), count("table"), count("script"), count("i"), count("b")), (5, 4, 0, 0, 0));
+    // Win rates and lengths, a curve and lengths, speeds; two tables for each match, one of speeds, and the players.
+    assert_eq!((count("svg"), count("table"), count("script"), count("i"), count("b")), (5, 6, 0, 0, 0));
     for part in [
         "&lt;b&gt;Tags&lt;/b&gt; &amp;",
         "A &amp; B &lt;1999&gt;",

@@ -88,7 +88,7 @@ impl Options {
             result["speed"] = json!(analysis.speed().map(f64::round));
             output::print_json(&result)?;
         } else {
-            output::print(&self.table(&output::sides(&game.teams()), &player, &analysis))?;
+            output::print_folded(&self.table(&output::sides(&game.teams()), &player, &analysis))?;
         }
         // What was found out until then is told all the same.
         if interrupt::pressed() { Err(Failure::Interrupted) } else { Ok(()) }

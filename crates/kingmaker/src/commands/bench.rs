@@ -101,7 +101,7 @@ impl Options {
                 "speeds": speeds,
             }));
         }
-        output::print(&self.table(&speeds))
+        output::print_folded(&self.table(&speeds))
     }
 
     fn run_clock(&self, registry: &Registry, games: &[Box<dyn AnyGame>]) -> Result<(), Failure> {
@@ -133,7 +133,7 @@ impl Options {
             table.row([game, row.players.to_string(), player, median, percentile, longest]);
         }
         let note = format!("overruns of {searches} searches of {} ms, seen from outside\n", time.as_millis());
-        output::print(&(table.text() + &note))
+        output::print_folded(&(table.text() + &note))
     }
 
     fn run_fingerprint(&self, registry: &Registry) -> Result<(), Failure> {
@@ -159,7 +159,7 @@ impl Options {
             let number = format!("{:016x}", fingerprint::number(prints));
             table.row([game.spec().to_owned(), prints.len().to_string(), number]);
         }
-        output::print(&format!("{}\n{:016x}\n", table.text(), fingerprint::number(&all)))
+        output::print_folded(&format!("{}\n{:016x}\n", table.text(), fingerprint::number(&all)))
     }
 
     fn run_search(&self, registry: &Registry, games: &[Box<dyn AnyGame>], names: &[String]) -> Result<(), Failure> {
@@ -196,7 +196,7 @@ impl Options {
             Effort::Depth(depth) => format!("depth {depth}"),
         };
         let note = format!("one thread, searches of {} positions along games, {effort}\n", self.runs);
-        output::print(&(table.text() + &note))
+        output::print_folded(&(table.text() + &note))
     }
 
     fn games(&self, registry: &Registry) -> Result<Vec<Box<dyn AnyGame>>, Failure> {
@@ -219,25 +219,27 @@ impl Options {
         Ok(games)
     }
 
+    /// A table for each game.
     fn table(&self, speeds: &[Speed]) -> String {
-        let headings = ["game", "players", "what", "playouts/s", "plies/s", "plies/playout", "published", "ratio"];
-        let mut table = TextTable::new(3, &headings);
-        let mut sources = Vec::new();
-        for speed in speeds {
-            let none = || "-".to_owned();
-            table.row([
-                speed.game.clone(),
-                speed.players.to_string(),
-                speed.subject.clone(),
-                output::grouped(speed.playouts_per_second),
-                output::grouped(speed.plies_per_second),
-                format!("{:.1}", speed.plies_per_playout),
-                speed.published.map_or_else(none, output::grouped),
-                speed.published.map_or_else(none, |other| format!("{:.1}", speed.playouts_per_second / other)),
-            ]);
-            sources.extend(speed.source.filter(|source| !sources.contains(source)));
+        let mut text = String::new();
+        for speeds in speeds.chunk_by(|one, next| one.game == next.game) {
+            let headings = ["what", "playouts/s", "plies/s", "plies/playout", "published", "ratio"];
+            let mut table = TextTable::new(1, &headings);
+            for speed in speeds {
+                let none = || "-".to_owned();
+                table.row([
+                    speed.subject.clone(),
+                    output::grouped(speed.playouts_per_second),
+                    output::grouped(speed.plies_per_second),
+                    format!("{:.1}", speed.plies_per_playout),
+                    speed.published.map_or_else(none, output::grouped),
+                    speed.published.map_or_else(none, |other| format!("{:.1}", speed.playouts_per_second / other)),
+                ]);
+            }
+            text += &format!("{}, {} players\n\n{}\n", speeds[0].game, speeds[0].players, table.text());
         }
-        let mut text = table.text();
+        let mut sources: Vec<_> = speeds.iter().filter_map(|speed| speed.source).collect();
+        sources.dedup();
         text += &format!(
             "one thread, from the starting position, medians of {} runs of {} ms\n",
             self.runs,

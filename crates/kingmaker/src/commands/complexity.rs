@@ -81,7 +81,7 @@ impl Options {
             let (player, games, seed) = (player.label(), self.games, self.seed);
             output::print_json(&json!({ "player": player, "games": games, "seed": seed, "sizes": rows }))?;
         } else {
-            output::print(&self.table(&player, &measured))?;
+            output::print_folded(&self.table(&player, &measured))?;
         }
         // What is finished is reported all the same.
         if interrupt::pressed() { Err(Failure::Interrupted) } else { Ok(()) }

@@ -41,14 +41,14 @@ impl Options {
         }
         if self.game.is_some() {
             let details: Result<String, Failure> = schemas.iter().map(|schema| detail(registry, schema)).collect();
-            return output::print(&details?);
+            return output::print_folded(&details?);
         }
         let mut table = TextTable::new(3, &["game", "players", "what it is"]);
         for schema in schemas {
             table.row([schema.name.to_owned(), numbers_of_players(registry, schema)?, schema.summary.to_owned()]);
         }
         let more = "\nName one of them to be told all about it, and who can play it.\n";
-        output::print(&(table.text() + more))
+        output::print_folded(&(table.text() + more))
     }
 }
 

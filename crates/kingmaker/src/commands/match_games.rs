@@ -177,7 +177,7 @@ impl Options {
             let names: Vec<&str> = the_match.players().iter().map(PlayerSpec::label).collect();
             section.tables.extend(seatings::tables(&names, standing.statistics().seatings()));
         }
-        output::print(&text::section(&section, "\n"))
+        output::print_folded(&text::section(&section, "\n"))
     }
 
     fn games(&self) -> u64 {

@@ -10,6 +10,7 @@ mod games;
 mod learn;
 mod man;
 mod match_games;
+mod merge;
 mod perft;
 mod play;
 mod players;
@@ -18,6 +19,8 @@ mod replay;
 mod report;
 mod reproduce;
 mod run;
+#[cfg(feature = "page")]
+mod serve;
 mod show;
 mod tables;
 
@@ -37,7 +40,7 @@ use crate::failure::Failure;
 /// `kingmaker players` list them with all options. In a shell, a spec with parentheses needs
 /// quotes.
 #[derive(Parser, Debug)]
-#[command(name = "kingmaker", version, after_help = EXAMPLES, max_term_width = 100)]
+#[command(name = "kingmaker", version, after_help = EXAMPLES, max_term_width = 80)]
 pub(crate) struct Program {
     #[command(subcommand)]
     command: Command,
@@ -60,10 +63,13 @@ enum Command {
     Run(run::Options),
     Reproduce(reproduce::Options),
     Report(report::Options),
+    Merge(merge::Options),
     Export(export::Options),
     Learn(learn::Options),
     Replay(replay::Options),
     Play(play::Options),
+    #[cfg(feature = "page")]
+    Serve(serve::Options),
     Analyze(analyze::Options),
     Show(show::Options),
     Agent(agent::Options),
@@ -94,10 +100,13 @@ impl Program {
             Command::Run(options) => options.run(registry),
             Command::Reproduce(options) => options.run(),
             Command::Report(options) => options.run(registry),
+            Command::Merge(options) => options.run(registry),
             Command::Export(options) => options.run(),
             Command::Learn(options) => options.run(registry),
             Command::Replay(options) => options.run(registry),
             Command::Play(options) => options.run(registry),
+            #[cfg(feature = "page")]
+            Command::Serve(options) => options.run(registry),
             Command::Analyze(options) => options.run(registry),
             Command::Show(options) => options.run(registry),
             Command::Agent(options) => options.run(registry),

@@ -89,6 +89,6 @@ impl Options {
         if self.divide {
             text.extend(parts.iter().map(|(mv, count)| format!("{mv} {count}\n")));
         }
-        output::print(&text)
+        output::print_folded(&text)
     }
 }

@@ -54,7 +54,7 @@ impl Options {
                 let spec = paragraph("  ", &format!("stands for: {}", preset.spec));
                 format!("{heading}  game: {}\n{spec}", game.name)
             };
-            return output::print(&(players + &presets.iter().map(preset).collect::<String>()));
+            return output::print_folded(&(players + &presets.iter().map(preset).collect::<String>()));
         }
         let mut table = TextTable::new(2, &["player", "what it does"]);
         for (schema, _) in schemas {
@@ -65,6 +65,6 @@ impl Options {
             of_note.row([preset.name.to_owned(), game.name.to_owned(), preset.help.to_owned()]);
         }
         let more = "Name one of them to be told all its options.";
-        output::print(&format!("{}\n{}\n{more}\n", table.text(), of_note.text()))
+        output::print_folded(&format!("{}\n{}\n{more}\n", table.text(), of_note.text()))
     }
 }

@@ -79,7 +79,7 @@ impl Options {
                 None => "there is no game in these files; expected what 'match --records' writes".to_owned(),
             }));
         }
-        if self.json { output::print_json(&self.document(&book)) } else { output::print(&self.text(&book)) }
+        if self.json { output::print_json(&self.document(&book)) } else { output::print_folded(&self.text(&book)) }
     }
 
     fn document(&self, book: &Book) -> Value {

@@ -178,7 +178,7 @@ impl Options {
             }
             text += "\n";
         }
-        output::print(&text)
+        output::print_folded(&text)
     }
 }
 

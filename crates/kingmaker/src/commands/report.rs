@@ -76,7 +76,7 @@ impl Options {
         if runs.is_empty() {
             return Err(Failure::Input(format!("nothing was run in '{}' yet", database.display())));
         }
-        let comparisons = runs.iter().map(|run| compare(registry, &store, run)).collect::<Result<Vec<_>, _>>()?;
+        let comparisons = compare_all(registry, &store, &runs)?;
         let document = match format {
             Format::Html => html::html(&comparisons)?,
             Format::Markdown => markdown::markdown(&comparisons),
@@ -121,14 +121,25 @@ fn is_file(what: &str) -> bool {
     Path::new(what).extension().is_some_and(|extension| extension == "toml")
 }
 
+/// The report on everything that was run in a store, as an HTML document.
+#[cfg(feature = "page")]
+pub(super) fn document(registry: &Registry, path: &Path) -> Result<String, Failure> {
+    let store = Store::read(path)?;
+    html::html(&compare_all(registry, &store, &store.runs()?)?)
+}
+
+fn compare_all(registry: &Registry, store: &Store, runs: &[StoredRun]) -> Result<Vec<Comparison>, Failure> {
+    runs.iter().map(|run| compare(registry, store, run)).collect()
+}
+
 fn compare(registry: &Registry, store: &Store, run: &StoredRun) -> Result<Comparison, Failure> {
     let experiment = Experiment::parse(registry, &run.name, &run.experiment)?;
     let plan = experiment.plan(&run.choice)?;
-    let standings = campaign::known(store, conduct::matches(&plan))?;
+    let standings = campaign::known(store, plan.matches())?;
     let measured = conduct::measured(&plan, run.choice.effort);
     let mut comparison = Comparison::new(&run.name, &experiment, &plan, &run.choice, &standings, &measured);
     let played = comparison.rows.iter_mut().flat_map(|row| &mut row.matches);
-    for (played, the_match) in played.zip(conduct::matches(&plan)) {
+    for (played, the_match) in played.zip(plan.matches()) {
         played.secrecy = secrecy(registry, store, the_match)?;
     }
     Ok(comparison)

@@ -18,7 +18,8 @@ pub(crate) const DATABASE: &str = "reproduce.db";
 ///
 /// Without an id, lists all tables. Each published figure stands beside ours, with 95% intervals
 /// and a verdict: `agrees` if the intervals overlap, `same order` if the figure is above and below the
-/// same others of its match as in print, else `differs`. Games are kept: after Ctrl-C the same
+/// same others of its match as in print, else `differs`; `too few games` if fewer than 20 of ours are
+/// behind it. Games are kept: after Ctrl-C the same
 /// command goes on, and tables share the games that they have in common.
 #[derive(Args, Debug)]
 #[command(after_help = "\
@@ -57,6 +58,7 @@ impl Options {
             choice: self.run.choice(self.effort),
             database: &self.db,
             jobs: self.run.jobs(),
+            shard: self.run.shard(),
             json: self.json,
         };
         conduct.run()
@@ -78,6 +80,6 @@ impl Options {
             list.row([table.id.to_owned(), table.title().to_owned(), table.rows().to_string()]);
         }
         let sources = "nijssen: Nijssen 2013; nw: Nijssen & Winands; parshotam: Parshotam 2023;\ntaucer: Taucer, Polk & Oommen 2018. The number is that of the table or section.\n";
-        output::print(&format!("{}\n{sources}", list.text()))
+        output::print_folded(&format!("{}\n{sources}", list.text()))
     }
 }

@@ -21,6 +21,7 @@ Examples:
   kingmaker run exploration.toml
   kingmaker run exploration.toml --effort quick --db trial.db
   kingmaker run exploration.toml --games 5000 --json
+  kingmaker run exploration.toml --shard 3/64 --db shard-3.db
   kingmaker run --schema > experiment.schema.json")]
 pub(crate) struct Options {
     /// The experiment, a TOML file
@@ -58,6 +59,7 @@ impl Options {
             choice: self.run.choice(self.effort),
             database: &database,
             jobs: self.run.jobs(),
+            shard: self.run.shard(),
             json: self.json,
         };
         conduct.run()

@@ -98,7 +98,7 @@ impl Options {
         if self.json {
             output::print_json(&json!({ "tables": rows }))?;
         } else {
-            output::print(&text)?;
+            output::print_folded(&text)?;
         }
         failed.map_or(Ok(()), |error| Err(Failure::Other(error.into())))
     }

@@ -12,17 +12,16 @@ type Column<'a> = (&'static str, &'a dyn Fn(&Line) -> String);
 /// The figures of so many matches, or of measurements: win rates, sizes and speeds apart.
 pub(super) fn tables(lines: &[&Line], matches: usize) -> Vec<Columns> {
     let of = |units: &[Unit]| lines.iter().copied().filter(|line| units.contains(&line.unit)).collect::<Vec<_>>();
-    let tables = [
-        rates(&of(&[Unit::Percent]), matches),
+    let others = [
         sizes(&of(&[Unit::Mean, Unit::Log10]), matches),
         speeds(&of(&[Unit::PerSecond])),
         trees(&of(&[Unit::Count, Unit::Seconds])),
     ];
-    tables.into_iter().filter(|table| !table.rows.is_empty()).collect()
+    rates(&of(&[Unit::Percent]), matches).into_iter().chain(others).filter(|table| !table.rows.is_empty()).collect()
 }
 
-/// How often players win, and what they spend on it.
-fn rates(lines: &[&Line], matches: usize) -> Columns {
+/// How often players win, and what they spend on it: two tables where the first has published figures.
+fn rates(lines: &[&Line], matches: usize) -> Vec<Columns> {
     let has = |what: fn(&Line) -> bool| lines.iter().any(|line| what(line));
     let is_published = has(|line| line.published.is_some());
     // Against whom is plain where both are lines of the one match there is.
@@ -37,23 +36,32 @@ fn rates(lines: &[&Line], matches: usize) -> Columns {
         columns.push(("games", &games));
     }
     // One alone wins every game, which is not to its credit.
-    if has(|line| !line.is_alone) {
+    if is_published {
+        columns.extend([("win rate (95%)", &ours_within as &dyn Fn(&Line) -> String), PUBLISHED]);
+    } else if has(|line| !line.is_alone) {
         columns.extend([("win rate", &ours as &dyn Fn(&Line) -> String), ("95% interval", &interval)]);
     }
+    let mut spent: Vec<Column<'_>> = Vec::new();
     if has(|line| line.wins.is_some()) {
-        columns.push(("wins", &wins));
-    }
-    if is_published {
-        columns.extend([("published", &published as &dyn Fn(&Line) -> String), ("95% interval", &published_interval)]);
+        spent.push(("wins", &wins));
     }
     // Of parts of a match it is not known what was spent on them.
     if has(|line| line.wins.is_some() || line.is_alone) {
         let is_told = |line: &Line| line.playouts.1.is_some();
-        columns.push((if has(is_told) { "playouts/move (published)" } else { "playouts/move" }, &playouts));
+        spent.push((if has(is_told) { "playouts/move (published)" } else { "playouts/move" }, &playouts));
         let is_told = |line: &Line| line.depth.1.is_some();
-        columns.push((if has(is_told) { "depth (published)" } else { "depth" }, &depth));
+        spent.push((if has(is_told) { "depth (published)" } else { "depth" }, &depth));
     }
-    table(lines, columns, is_published)
+    if !is_published {
+        columns.extend(spent);
+        return vec![table(lines, columns, false)];
+    }
+    let mut tables = vec![table(lines, columns, true)];
+    if !spent.is_empty() {
+        spent.insert(0, ("player", &name));
+        tables.push(table(lines, spent, false));
+    }
+    tables
 }
 
 /// How large games are.
@@ -63,12 +71,7 @@ fn sizes(lines: &[&Line], matches: usize) -> Columns {
     if matches > 1 {
         columns.push(("games", &games));
     }
-    columns.extend([
-        ("ours", &ours as &dyn Fn(&Line) -> String),
-        ("95% interval", &interval),
-        ("published", &published),
-        ("95% interval", &published_interval),
-    ]);
+    columns.extend([("ours (95%)", &ours_within as &dyn Fn(&Line) -> String), PUBLISHED]);
     table(lines, columns, true)
 }
 
@@ -135,14 +138,22 @@ fn published(line: &Line) -> String {
     line.published.map_or_else(none, |published| value(line.unit, published.value))
 }
 
-/// An interval that is not printed has a mark, which the notes explain.
-fn published_interval(line: &Line) -> String {
+/// A column of its own.
+const PUBLISHED: Column<'static> = ("published (95%)", &published_within);
+
+/// Our figure with its interval.
+fn ours_within(line: &Line) -> String {
+    line.ours.map_or_else(none, |ours| within(line.unit, ours))
+}
+
+/// The published figure with its interval. One that is not printed has a mark, which the notes explain.
+fn published_within(line: &Line) -> String {
     let mark = match line.basis {
         Basis::Wilson => "*",
         Basis::LikeOurs => "~",
         Basis::Printed | Basis::Rounding | Basis::None => "",
     };
-    line.published.map_or_else(none, |published| range(line.unit, published) + mark)
+    line.published.map_or_else(none, |published| within(line.unit, published) + mark)
 }
 
 /// Our figure, and the published one in parentheses if there is one.
@@ -168,6 +179,14 @@ fn value(unit: Unit, value: f64) -> String {
         Unit::PerSecond | Unit::Count => grouped(value),
         Unit::Seconds => format!("{value:.3}"),
     }
+}
+
+/// A figure, and in parentheses where it may lie: `75.0% (55.1 - 88.0)`.
+fn within(unit: Unit, figure: Figure) -> String {
+    let said = value(unit, figure.value);
+    let Some((low, high)) = figure.interval else { return said };
+    let [low, high] = [low, high].map(|end| value(unit, end));
+    format!("{said} ({} - {})", low.trim_end_matches('%'), high.trim_end_matches('%'))
 }
 
 /// Where a figure may lie. Percentages are as wide as the widest, so that they stand below each other.

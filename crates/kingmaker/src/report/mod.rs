@@ -111,7 +111,7 @@ fn players(comparison: &Comparison) -> Option<Columns> {
 
 /// Prints an experiment: for people, or as one JSON document.
 pub(crate) fn print(comparison: &Comparison, database: &Path, json: bool) -> Result<(), Failure> {
-    if json { output::print_json(comparison) } else { output::print(&text::text(comparison, database)) }
+    if json { output::print_json(comparison) } else { output::print_folded(&text::text(comparison, database)) }
 }
 
 /// "agrees 12, same order 5, differs 3 (of 20 figures)"; nothing if nothing was published.

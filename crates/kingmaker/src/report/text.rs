@@ -31,7 +31,8 @@ pub(super) fn text(comparison: &Comparison, database: &Path) -> String {
 /// A section, with `gap` around its tables.
 pub(crate) fn section(section: &Section<'_>, gap: &str) -> String {
     let mut text = format!("{}\n{}{gap}", section.heading, lines(&section.intro));
-    for columns in &section.tables {
+    for (at, columns) in section.tables.iter().enumerate() {
+        text += if at > 0 && gap.is_empty() { "\n" } else { "" };
         text += &columns.caption.as_ref().map_or(String::new(), |caption| format!("{caption}\n{gap}"));
         text += &format!("{}{gap}", table(columns));
     }

@@ -24,7 +24,26 @@ pub(crate) fn run_with(args: &[&str], input: &str) -> Run {
     let output = assert_cmd::Command::from_std(program(args)).write_stdin(input).output().expect("the program runs");
     let text = |bytes: Vec<u8>| String::from_utf8(bytes).expect("text");
     let status = output.status.code().expect("the program ended by itself");
-    Run { status, out: text(output.stdout), err: text(output.stderr) }
+    Run { status, out: text(output.stdout), err: unfolded(&text(output.stderr)) }
+}
+
+/// Messages in one line each: what hangs below `error: ` belongs to it, unless it points at something.
+fn unfolded(text: &str) -> String {
+    let mut lines: Vec<String> = Vec::new();
+    for line in text.split('\n') {
+        let rest = line.strip_prefix("       ").filter(|rest| !rest.starts_with([' ', '^']));
+        match (rest, lines.last_mut()) {
+            (Some(rest), Some(last)) => *last += &format!(" {rest}"),
+            _ => lines.push(line.to_owned()),
+        }
+    }
+    lines.join("\n")
+}
+
+/// Sentences without line breaks.
+#[allow(dead_code, reason = "not every file of tests needs it")]
+pub(crate) fn flat(text: &str) -> String {
+    text.split_whitespace().collect::<Vec<_>>().join(" ")
 }
 
 /// Runs the program.
