@@ -7,8 +7,7 @@ use anyhow::{Context, Result, bail};
 /// Checks the book and the Markdown files at the top.
 pub(crate) fn check(root: &Path) -> Result<()> {
     let source = root.join("docs/src");
-    let mut pages = Vec::new();
-    collect_pages(&source, &mut pages)?;
+    let mut pages = pages(&source)?;
     let summary = std::fs::read_to_string(source.join("SUMMARY.md")).context("docs/src/SUMMARY.md")?;
     let mut wrong = Vec::new();
     for page in &pages {
@@ -24,12 +23,23 @@ pub(crate) fn check(root: &Path) -> Result<()> {
         let text = std::fs::read_to_string(page)?;
         for link in links(&text) {
             let target = page.with_file_name(link.split('#').next().unwrap_or_default());
+            let name = page.strip_prefix(root)?.display();
             if !target.exists() {
-                wrong.push(format!("{}: '{link}' leads nowhere", page.strip_prefix(root)?.display()));
+                wrong.push(format!("{name}: '{link}' leads nowhere"));
+            } else if page.starts_with(&source) && !target.canonicalize()?.starts_with(source.canonicalize()?) {
+                wrong.push(format!("{name}: '{link}' leads out of the book"));
             }
         }
     }
     if wrong.is_empty() { Ok(()) } else { bail!("{}", wrong.join("\n")) }
+}
+
+/// All pages below a folder, by name.
+pub(crate) fn pages(folder: &Path) -> Result<Vec<PathBuf>> {
+    let mut pages = Vec::new();
+    collect_pages(folder, &mut pages)?;
+    pages.sort_unstable();
+    Ok(pages)
 }
 
 fn collect_pages(folder: &Path, pages: &mut Vec<PathBuf>) -> Result<()> {

@@ -1,6 +1,9 @@
 //! Tasks around the code: `cargo xtask test` runs every check there is.
 
 mod book;
+mod browser;
+mod console;
+mod packages;
 mod readme;
 mod testing;
 
@@ -12,23 +15,29 @@ use anyhow::{Context, Result, bail};
 
 const USAGE: &str = "usage: cargo xtask COMMAND
 
-  test      format, lints, all tests, documentation, and the README's commands
+  test      format, lints, all tests, documentation, the commands of the README and the book, and
+            the page in a browser (not with --without-browser)
+  book      the book's links, and what it and the README say that commands print
   fuzz      fuzz every parser for a while (needs cargo-fuzz; seconds per target as an argument)
 ";
 
 fn main() -> Result<()> {
     let arguments: Vec<String> = std::env::args().skip(1).collect();
     match arguments.first().map(String::as_str) {
-        Some("test") => test(),
+        Some("test") => test(arguments.iter().all(|argument| argument != "--without-browser")),
+        Some("book") => step("program", || cargo(&["build", "--quiet"])).and_then(|()| written(&root())),
         Some("fuzz") => fuzz(arguments.get(1).map_or("60", String::as_str)),
         other => bail!("unknown command '{}'\n\n{USAGE}", other.unwrap_or_default()),
     }
 }
 
-fn test() -> Result<()> {
+fn test(with_browser: bool) -> Result<()> {
     let begun = Instant::now();
     let root = root();
-    step("what is needed", || needs(&root))?;
+    step("what is needed", || {
+        needs(&root)?;
+        if with_browser { browser::install(&root) } else { Ok(()) }
+    })?;
     step("format", || cargo(&["fmt", "--all", "--check"]))?;
     step("lints", || cargo(&["clippy", "--quiet", "--workspace", "--all-targets", "--", "-D", "warnings"]))?;
     step("tests", || testing::run(&root))?;
@@ -36,10 +45,20 @@ fn test() -> Result<()> {
         let mut command = Command::new(env!("CARGO"));
         run(command.args(["doc", "--quiet", "--workspace", "--no-deps"]).env("RUSTDOCFLAGS", "-D warnings"))
     })?;
-    step("book", || book::check(&root))?;
-    step("README", || readme::run_commands(&root))?;
+    step("packages", || packages::check(&root))?;
+    written(&root)?;
+    if with_browser {
+        step("page", || browser::test(&root))?;
+    }
     eprintln!("all is good, {:.0} min", begun.elapsed().as_secs_f64() / 60.0);
     Ok(())
+}
+
+/// Checks everything that is written about the program, against the one that was built last.
+fn written(root: &Path) -> Result<()> {
+    step("links", || book::check(root))?;
+    step("book", || console::check(root))?;
+    step("README", || readme::run_commands(root))
 }
 
 /// Whether there is what the checks need; the error says what is not.
@@ -87,8 +106,13 @@ fn cargo(arguments: &[&str]) -> Result<()> {
 }
 
 fn run(command: &mut Command) -> Result<()> {
+    run_in(&root(), command)
+}
+
+/// Runs a command in a folder; an error if it fails.
+fn run_in(folder: &Path, command: &mut Command) -> Result<()> {
     command.env("XDG_CACHE_HOME", cache(&root()));
-    let status = command.current_dir(root()).status().with_context(|| format!("cannot run {command:?}"))?;
+    let status = command.current_dir(folder).status().with_context(|| format!("cannot run {command:?}"))?;
     if !status.success() {
         bail!("{command:?} ended with {status}");
     }

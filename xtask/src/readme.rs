@@ -1,26 +1,22 @@
 //! The commands that the README promises, run as they stand there.
 
 use std::path::Path;
-use std::process::{Command, Stdio};
 use std::time::Instant;
 
 use anyhow::{Context, Result, ensure};
 
-/// Runs every `cargo run` line in the README's shell blocks, and compares what the README says that it prints. They are run
-/// with the program of the tests, which plays the same games as a release and is there already.
+use crate::console;
+
+/// Runs every `cargo run` line in the README's shell blocks, and compares what the README says that it prints.
 pub(crate) fn run_commands(root: &Path) -> Result<()> {
     let readme = std::fs::read_to_string(root.join("README.md")).context("README.md")?;
     let lines = readme.lines().count();
     ensure!(lines <= 120, "README.md has {lines} lines, and should have no more than 120");
     let promises = promises(&readme);
     ensure!(!promises.is_empty(), "README.md has no 'cargo run' command");
-    let program = crate::target(root).join("debug/kingmaker");
     for Promise { command, output } in promises {
         let begun = Instant::now();
-        let mut shell = Command::new("sh");
-        shell.args(["-c", &command.replacen("cargo run --release --", &format!("'{}'", program.display()), 1)]);
-        shell.env("XDG_CACHE_HOME", crate::cache(root)).current_dir(root).stdin(Stdio::null());
-        let found = shell.output().with_context(|| format!("cannot run {command}"))?;
+        let found = console::shell(root, command, root)?;
         let (told, errors) = (String::from_utf8_lossy(&found.stdout), String::from_utf8_lossy(&found.stderr));
         ensure!(found.status.success(), "'{command}' ended with {}:\n{errors}", found.status);
         if let Some(expected) = output {
