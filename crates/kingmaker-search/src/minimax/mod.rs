@@ -1,7 +1,7 @@
 //! Depth-first searches for two and more players (Nijssen 2013, sections 2.2 to 2.4 and 3.6).
 //!
 //! Values are whole numbers per player. Every enhancement is an option, and none changes what a
-//! search finds but `k`, `noise` and `reuse=deeper`; in max^n, the order of moves also decides ties.
+//! search finds but `k`, `reduce`, `noise` and `reuse=deeper`; in max^n, the order of moves also decides ties.
 
 pub mod alpha_beta;
 pub mod brs;

@@ -77,6 +77,18 @@ pub(super) const ASPIRATION: OptionDef = OptionDef {
     default: Some("0"),
     help: "half the width of the window around the last iteration's value, as a part of a win; 0: none",
 };
+pub(super) const SCOUT: OptionDef = OptionDef {
+    name: "scout",
+    kind: Kind::Flag,
+    default: Some("no"),
+    help: "principal variation search: moves after the first are only shown to be no better, unless they are",
+};
+pub(super) const REDUCE: OptionDef = OptionDef {
+    name: "reduce",
+    kind: Kind::Integer(1, 10_000),
+    default: None,
+    help: "late move reductions: after so many moves the others are looked at less deep, unless they turn out better; scouts",
+};
 pub(super) const VALUE: OptionDef = OptionDef {
     name: "value",
     kind: Scale::KIND,
@@ -96,6 +108,8 @@ pub(super) struct Common<G: Game> {
     pub(super) best: Option<usize>,
     pub(super) deepens: bool,
     pub(super) aspiration: f64,
+    pub(super) scouts: bool,
+    pub(super) reduces_after: Option<usize>,
     pub(super) scale: Scale,
     pub(super) ordering: MoveOrdering,
     pub(super) evaluator: BoardEvaluator,
@@ -117,6 +131,8 @@ impl<G: Knowledge> Common<G> {
             best: None,
             deepens: false,
             aspiration: 0.0,
+            scouts: false,
+            reduces_after: None,
             scale: Scale::Share,
             ordering,
             evaluator,
@@ -124,9 +140,9 @@ impl<G: Knowledge> Common<G> {
         })
     }
 
-    /// Whether some moves are not looked at.
+    /// Whether some moves are not looked at, or not to the whole depth.
     pub(super) fn is_selective(&self) -> bool {
-        self.best.is_some() || self.representatives.is_some()
+        self.best.is_some() || self.representatives.is_some() || self.reduces_after.is_some()
     }
 
     /// By what moves are ranked, if their static priorities are asked for.
@@ -142,7 +158,7 @@ macro_rules! depth_first_settings {
         $name:literal, $summary:literal, $source:literal, $examples:tt, { $($own:tt)* }
         $(, cut_offs($killers:ident, $history:ident))?
         $(, table($table:ident, $replace:ident, $reuse:ident))?
-        $(, aspiration($aspiration:ident))?
+        $(, windows($aspiration:ident, $scout:ident, $reduce:ident))?
         $(, noise($noise:ident))?
     ) => {
         kingmaker_core::settings! {
@@ -179,6 +195,10 @@ macro_rules! depth_first_settings {
                     $(
                         /// Half the width of the window around the last iteration's value, as a part of a win; 0: none.
                         $aspiration: f64 = $crate::minimax::settings::ASPIRATION,
+                        /// Whether moves after the first are tried with an empty window before the whole one.
+                        $scout: bool = $crate::minimax::settings::SCOUT,
+                        /// After so many moves the others are first looked at less deep.
+                        $reduce: Option<usize> = $crate::minimax::settings::REDUCE,
                     )?
                     /// Below the root only so many moves are looked at, which stand for all.
                     representatives: Option<usize> = $crate::representatives::REPRESENTATIVES,
@@ -217,7 +237,11 @@ macro_rules! depth_first_settings {
                         replacement: self.$replace,
                         reuses_deeper: self.$reuse == $crate::minimax::settings::Reuse::Deeper,
                     )?
-                    $(aspiration: self.$aspiration,)?
+                    $(
+                        aspiration: self.$aspiration,
+                        scouts: self.$scout || self.$reduce.is_some(),
+                        reduces_after: self.$reduce,
+                    )?
                     $(noise: self.$noise as f32,)?
                     is_ordered: self.order,
                     best: self.k,
@@ -238,7 +262,7 @@ macro_rules! two_sided_settings {
             $name, $summary, $source, $examples, {},
             cut_offs(killers, history),
             table(table, replace, reuse),
-            aspiration(aspiration),
+            windows(aspiration, scout, reduce),
             noise(noise)
         }
     };

@@ -166,7 +166,7 @@ impl<G: Knowledge, L: Layers<G>> TwoSided<G, L> {
             let before = task.limits.nodes;
             let mut next = state.clone();
             self.layers.play(task.game, &mut next, &task.sides, choice.player, choice.mv);
-            let value = self.node(task, &next, depth - 1, ply + 1, (alpha, beta));
+            let value = self.try_choice(task, &next, (depth, ply, place), side, (alpha, beta));
             if task.limits.is_used_up() {
                 return best;
             }
@@ -196,6 +196,48 @@ impl<G: Knowledge, L: Layers<G>> TwoSided<G, L> {
             }
         }
         best
+    }
+
+    /// The value of what comes after the choice at a place of the order. If the search scouts, all but the first are
+    /// searched with an empty window, and perhaps less deep; only what then looks better is searched as it should be
+    /// (Marsland & Campbell 1982).
+    fn try_choice(
+        &mut self,
+        task: &mut Task<'_, G>,
+        next: &G::State,
+        (depth, ply, place): (u32, usize, usize),
+        side: Side,
+        (alpha, beta): (Value, Value),
+    ) -> Value {
+        if place == 0 || !self.frame.settings.scouts {
+            return self.node(task, next, depth - 1, ply + 1, (alpha, beta));
+        }
+        let empty = match side {
+            Side::Max => (alpha, alpha + 1),
+            Side::Min => (beta - 1, beta),
+        };
+        let is_better = |value: Value| match side {
+            Side::Max => value > alpha,
+            Side::Min => value < beta,
+        };
+        let reduction = reduction(self.frame.settings.reduces_after, place, depth);
+        let mut value = self.node(task, next, depth - 1 - reduction, ply + 1, empty);
+        if reduction > 0 && is_better(value) && !task.limits.is_used_up() {
+            value = self.node(task, next, depth - 1, ply + 1, empty);
+        }
+        let is_inside = value > alpha && value < beta && empty != (alpha, beta);
+        if is_inside && !task.limits.is_used_up() {
+            value = self.node(task, next, depth - 1, ply + 1, (alpha, beta));
+        }
+        value
+    }
+}
+
+/// How many plies less deep a choice is looked at first: one from `after` on, two where it is far behind.
+fn reduction(after: Option<usize>, place: usize, depth: u32) -> u32 {
+    match after {
+        Some(after) if place >= after && depth > 2 => 1 + u32::from(place >= 4 * after && depth > 3),
+        _ => 0,
     }
 }
 

@@ -133,7 +133,7 @@ fn check_two_sided<G: Knowledge>(
 }
 
 /// Settings that must not change what is found.
-const HARMLESS: [&str; 8] = [
+const HARMLESS: [&str; 10] = [
     "table=0, killers=no, history=off, order=no, deepen=no",
     "table=0, killers=no, history=off, order=yes, deepen=no",
     "table=0, killers=yes, history=absolute",
@@ -142,6 +142,8 @@ const HARMLESS: [&str; 8] = [
     "table=1, reuse=equal, replace=always",
     "table=1, reuse=equal, aspiration=0.02",
     "table=0, aspiration=0.5, value=own",
+    "table=0, scout=yes, history=off",
+    "table=1, reuse=equal, scout=yes, aspiration=0.02",
 ];
 
 fn spec(name: &str, depth: u32, noise: f32, settings: &str) -> String {
@@ -164,6 +166,33 @@ fn paranoid_on_random_trees() {
             }
         }
     }
+}
+
+/// What is looked at less deep is looked at all the same: once no line ends before the game does, the value is exact, and a
+/// win or a loss that is claimed before that is one.
+#[test]
+fn reductions_put_off_and_leave_nothing_out() {
+    let toolbox = Toolbox::default().knowledge();
+    let mut early = 0;
+    for players in 2..=4 {
+        for seed in 0..60 {
+            let game = TreeGame::random(players, 6, 4, &mut Rng::new(seed), false);
+            let root = game.root();
+            for reduce in 1..=3 {
+                let spec = |depth| format!("paranoid(depth={depth}, noise=0, table=0, reduce={reduce})");
+                check_two_sided(&toolbox, &game, &root, (&spec(30), 6, seed), &by_seat);
+                let report = search(&toolbox, &game, &root, &spec(4), seed);
+                let value = (report.value.expect("a value") * f64::from(WIN)).round() as Value;
+                if matches!(value, 0 | WIN) {
+                    let evaluator = Evaluator::new(Scale::Share, 0.0, game.teams(), &mut Rng::new(seed));
+                    let mover = game.turn(&root).player().expect("a player is to move");
+                    assert_eq!(naive_two_sided(&game, &evaluator, &root, mover, 6, &by_seat), value, "seed {seed}");
+                    early += 1;
+                }
+            }
+        }
+    }
+    assert!(early > 0, "no claim was checked");
 }
 
 #[test]
