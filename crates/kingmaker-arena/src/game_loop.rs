@@ -153,6 +153,7 @@ fn play_once<G: Notation + Scene>(
         turns: game.turns_over(&state).map(|turns| turns as u32),
         points: game.points(&state).map_or_else(Vec::new, |points| points.as_slice().to_vec()),
         moves,
+        spent: Vec::new(),
         faults: fault.into_iter().collect(),
     };
     record.capped = record.faults.is_empty() && record.is_cut_off(game.plies_left(&state));

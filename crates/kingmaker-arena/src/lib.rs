@@ -10,6 +10,7 @@ pub mod campaign;
 pub mod comparison;
 pub mod draw;
 pub mod erased;
+pub mod estimate;
 pub mod experiment;
 pub mod export;
 pub mod fingerprint;

@@ -36,8 +36,11 @@ pub struct GameRecord {
     /// What each seat had at the end beside the result, in a game that counts something.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub points: Vec<f32>,
-    /// What was played.
+    /// What was played; nothing if that was not kept.
     pub moves: Vec<MoveRecord>,
+    /// What each seat spent in all, where the moves were not kept.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub spent: Vec<Spent>,
     /// What other programs did wrong. Between two sides a fault ends the game, and the other side has won. Among more, a
     /// seat that vanishes changes the chances of all: the game is void, and was played again until nobody made a fault.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
@@ -85,6 +88,25 @@ pub struct MoveRecord {
     pub latency: Option<f64>,
 }
 
+/// What the searches of a seat spent in a game.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Spent {
+    /// Its moves, but for those that nobody chose.
+    pub moves: u64,
+    /// Playouts, in all.
+    #[serde(default, skip_serializing_if = "is_zero")]
+    pub playouts: u64,
+    /// Playouts of a move, in the median; the lower of two.
+    #[serde(default, skip_serializing_if = "is_zero")]
+    pub median_playouts: u64,
+    /// Nodes, in all.
+    #[serde(default, skip_serializing_if = "is_zero")]
+    pub nodes: u64,
+    /// Depths, in all.
+    #[serde(default, skip_serializing_if = "is_zero")]
+    pub depth: u64,
+}
+
 fn is_false(is_set: &bool) -> bool {
     !*is_set
 }
@@ -97,6 +119,36 @@ impl GameRecord {
     /// The moves with which the game began although nobody chose them.
     pub fn opening(&self) -> Vec<String> {
         self.moves.iter().take_while(|mv| mv.opening).map(|mv| mv.text.clone()).collect()
+    }
+
+    /// Whether its moves were not kept.
+    pub fn lacks_moves(&self) -> bool {
+        !self.spent.is_empty()
+    }
+
+    /// What a seat, counted from zero, has spent.
+    pub fn spent(&self, seat: usize) -> Spent {
+        if let Some(&spent) = self.spent.get(seat) {
+            return spent;
+        }
+        let mut spent = Spent::default();
+        let mut playouts = Vec::new();
+        for mv in self.moves.iter().filter(|mv| mv.seat == Some(seat + 1) && !mv.opening) {
+            spent.moves += 1;
+            spent.playouts += mv.playouts;
+            spent.nodes += mv.nodes;
+            spent.depth += mv.depth;
+            playouts.push(mv.playouts);
+        }
+        playouts.sort_unstable();
+        spent.median_playouts = playouts.get(playouts.len().saturating_sub(1) / 2).copied().unwrap_or_default();
+        spent
+    }
+
+    /// The same, but for its moves: a tenth of the size or less. It can be counted and no longer followed.
+    pub fn without_moves(&self) -> Self {
+        let spent = (0..self.seating.len()).map(|seat| self.spent(seat)).collect();
+        GameRecord { moves: Vec::new(), spent, ..self.clone() }
     }
 
     /// Whether nobody, and no team, has won alone.
@@ -194,6 +246,7 @@ mod tests {
             budgets: vec![String::new(), "playouts=10".to_owned()],
             shares: vec![0.0, 1.0],
             plies: 1,
+            spent: Vec::new(),
             faults: Vec::new(),
             capped: false,
             legal_moves: 3,

@@ -29,8 +29,8 @@ pub fn secrecy(registry: &Registry, store: &Store, the_match: &Match) -> Result<
     };
     let mut games = 0;
     store.games(id, |game| {
-        games += 1;
-        if games > GAMES || the_match.schedule().game(game.record.index).is_none() {
+        games += usize::from(!game.record.lacks_moves());
+        if games > GAMES || game.record.lacks_moves() || the_match.schedule().game(game.record.index).is_none() {
             return Ok(());
         }
         let (mut ply, mut round) = (0, 0);

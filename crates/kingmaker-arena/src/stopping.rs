@@ -223,6 +223,7 @@ mod tests {
             turns: None,
             points: Vec::new(),
             moves: Vec::new(),
+            spent: Vec::new(),
             faults: Vec::new(),
         }
     }

@@ -12,6 +12,7 @@ use kingmaker_arena::{Campaign, Comparison, Experiment, Shard, Standing, Store, 
 use crate::failure::Failure;
 use crate::interrupt;
 use crate::output;
+use crate::plan;
 use crate::prepare::prepare;
 use crate::progress::{Extent, Progress};
 use crate::report::{self, sequential};
@@ -43,15 +44,24 @@ pub(crate) struct Conduct<'a> {
     pub(crate) jobs: NonZeroUsize,
     /// The part that is played here.
     pub(crate) shard: Shard,
+    /// Whether the moves of games are kept.
+    pub(crate) keeps_moves: bool,
     /// Whether one JSON document is printed, and no text.
     pub(crate) json: bool,
 }
 
 impl Conduct<'_> {
+    /// Says what would be played, and how long that would take.
+    pub(crate) fn plan(&self) -> Result<(), Failure> {
+        let plan = self.experiment.plan(&self.choice)?;
+        let heading = format!("{}: {}, {} effort", self.name, self.experiment.title, self.choice.effort.word());
+        plan::print(self.experiment.registry(), &plan, &heading, self.database)
+    }
+
     /// Plays the games that are missing, then measures what has no games, and prints what was found out. What is
     /// finished is printed whatever ended the run.
     pub(crate) fn run(&self) -> Result<(), Failure> {
-        let Conduct { name, experiment, choice, database, jobs, shard, json } = *self;
+        let Conduct { name, experiment, choice, database, jobs, shard, keeps_moves, json } = *self;
         let plan = experiment.plan(&choice)?;
         let store = Store::open(database)?;
         store.add_run(&StoredRun { name: name.to_owned(), choice, experiment: experiment.text().to_owned() })?;
@@ -59,7 +69,8 @@ impl Conduct<'_> {
             prepare(the_match.game(), the_match.players());
         }
         interrupt::watch()?;
-        let mut campaign = Campaign::of_shard(store, plan.matches(), shard)?;
+        let campaign = Campaign::of_shard(store, plan.matches(), shard)?;
+        let mut campaign = if keeps_moves { campaign } else { campaign.without_moves() };
         let outcome = play(&plan, &mut campaign, jobs);
         if shard.is_part() {
             // What a part has found out means little alone, and speeds are measured once.

@@ -18,6 +18,7 @@ mod failure;
 mod interrupt;
 mod options;
 mod output;
+mod plan;
 mod prepare;
 mod progress;
 mod report;

@@ -183,6 +183,14 @@ pub(crate) struct RunOptions {
     /// With the thinking times of the source, where the experiment gives them. Results then vary
     #[arg(long)]
     as_published_time: bool,
+
+    /// Keep games without their moves: a tenth of the space. They count, and can no longer be replayed
+    #[arg(long)]
+    pub(crate) without_moves: bool,
+
+    /// Say what would be played, and about how long that takes, and play nothing
+    #[arg(long)]
+    pub(crate) plan: bool,
 }
 
 /// Where a document goes.

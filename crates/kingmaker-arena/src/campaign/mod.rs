@@ -25,6 +25,7 @@ use queue::Queue;
 pub struct Campaign<'a> {
     store: Store,
     shard: Shard,
+    keeps_moves: bool,
     requested: Vec<RequestedMatch>,
     in_play: Vec<MatchInPlay<'a>>,
 }
@@ -94,7 +95,7 @@ impl<'a> Campaign<'a> {
         matches: impl IntoIterator<Item = &'a Match>,
         shard: Shard,
     ) -> Result<Self, StoreError> {
-        let mut campaign = Campaign { store, shard, requested: Vec::new(), in_play: Vec::new() };
+        let mut campaign = Campaign { store, shard, keeps_moves: true, requested: Vec::new(), in_play: Vec::new() };
         let mut known: BTreeMap<MatchId, usize> = BTreeMap::new();
         for the_match in matches {
             let id = campaign.store.match_id(the_match)?;
@@ -116,6 +117,11 @@ impl<'a> Campaign<'a> {
             campaign.load(index)?;
         }
         Ok(campaign)
+    }
+
+    /// Of the games that are played from now on, the moves are not kept.
+    pub fn without_moves(self) -> Self {
+        Campaign { keeps_moves: false, ..self }
     }
 
     fn load(&mut self, index: usize) -> Result<(), StoreError> {
@@ -163,6 +169,7 @@ impl<'a> Campaign<'a> {
     ) -> Result<(), CampaignError> {
         self.check_samples(halt)?;
         let (store, requested, in_play, shard) = (&mut self.store, &mut self.requested, &self.in_play, self.shard);
+        let keeps_moves = self.keeps_moves;
         let is_wanted = |playing: &'_ MatchInPlay<'_>, index: u64| {
             shard.has(index, playing.round_length()) && !playing.done.contains(&index)
         };
@@ -177,7 +184,10 @@ impl<'a> Campaign<'a> {
             })
             .collect();
         let mut queues: Vec<Queue> = in_play.iter().map(|playing| Queue::new(playing.certain, &playing.done)).collect();
-        let finished = |games: Vec<Finished>| {
+        let finished = |mut games: Vec<Finished>| {
+            if !keeps_moves {
+                games.iter_mut().for_each(|game| game.record = game.record.without_moves());
+            }
             let ready: Vec<Finished> =
                 games.into_iter().flat_map(|game| queues[game.match_index].finished(game)).collect();
             // A test decides between rounds, so nothing of a round hangs on the rest of it.

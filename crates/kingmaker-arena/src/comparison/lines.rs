@@ -34,7 +34,8 @@ pub(super) fn rate_lines(group: &str, played: &PlayedMatch, published_games: Opt
             line.ours = Figure::percent(Rate::new(summary.wins, summary.games as f64));
         }
         publish(&mut line, &figures, published_games);
-        line.playouts = (summary.playouts, figures.playouts);
+        // Where playouts are not what is given, they are figures of their own.
+        line.playouts = (summary.playouts, figures.playouts.filter(|_| player.budget.playouts.is_some()));
         line.depth = (summary.depth, figures.depth);
         line.group = Some(group.to_owned());
         line.is_of_two = played.players.len() == 2;
@@ -134,6 +135,20 @@ pub(super) fn point_lines(row: &MatchRow, played: &PlayedMatch, statistics: &Sta
         let name = format!("{} at the end", player.name);
         let games = statistics.games();
         Some(mean_line(&name, statistics.points(kind), Some(published), games, row.published_games))
+    };
+    played.players.iter().enumerate().filter_map(line).collect()
+}
+
+/// The playouts per move that came out of other budgets, of those players about whom they were published.
+pub(super) fn playout_lines(row: &MatchRow, played: &PlayedMatch, statistics: &Statistics) -> Vec<Line> {
+    let line = |(kind, player): (usize, &MatchPlayer)| {
+        let published = player.published?.playouts?;
+        if player.budget.playouts.is_some() {
+            return None;
+        }
+        let (ours, games) = (statistics.median_playouts(kind), statistics.games());
+        let line = mean_line(&player.name, ours, Some(published), games, row.published_games);
+        Some(Line { unit: Unit::Playouts, group: Some(format!("playouts of {}", player.name)), ..line })
     };
     played.players.iter().enumerate().filter_map(line).collect()
 }

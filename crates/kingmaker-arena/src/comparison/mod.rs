@@ -12,7 +12,7 @@ use crate::experiment::{Choice, Effort, Experiment, MatchRow, NamedMatch, Plan, 
 use crate::played::{PlayedMatch, SizeFigure};
 use crate::stopping::Standing;
 
-use lines::{point_lines, rate_lines, seating_lines, size_lines};
+use lines::{playout_lines, point_lines, rate_lines, seating_lines, size_lines};
 pub use verdict::{Basis, FEWEST_GAMES, Figure, Verdict, published_rate, verdicts};
 
 /// What was found out by an experiment, row by row.
@@ -101,6 +101,8 @@ pub enum Unit {
     Mean,
     /// A decimal logarithm.
     Log10,
+    /// Playouts per move.
+    Playouts,
     /// Playouts per second.
     PerSecond,
     /// Positions.
@@ -264,6 +266,7 @@ fn match_row(number: usize, row: &MatchRow, games: &[(&NamedMatch, &Standing)], 
         }
         lines.extend(seating_lines(&group, row, named, statistics));
         lines.extend(point_lines(row, &played, statistics));
+        lines.extend(playout_lines(row, &played, statistics));
         if let Some(size) = &row.size {
             let sizes = size_lines(number, row, size, game, statistics);
             let value = |figure: Option<Figure>| figure.map(|figure| figure.value);

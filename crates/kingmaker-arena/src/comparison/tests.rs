@@ -28,6 +28,7 @@ fn standing(named: &NamedMatch, games: &[(&[usize], usize)]) -> Standing {
             turns: None,
             points: Vec::new(),
             moves: Vec::new(),
+            spent: Vec::new(),
             faults: Vec::new(),
         });
     }

@@ -91,6 +91,7 @@ const LEVEL_GAMES: Field = optional(
     Kind::Whole(0, u64::MAX),
     "at least so many games, in whole rounds or a fair part of one; 0 leaves the row out",
 );
+const ONLY: Field = optional("only", Kind::Texts, "of the players who meet 'against', only these");
 const STOPPING: Field = optional(
     "stop",
     Kind::Section(&STOP),
@@ -131,7 +132,7 @@ const COSTS: &[Field] = &[PLAYOUTS, PLIES, NODES, DEPTH, TIME];
 
 static BUDGET: Section = Section { what: "a budget", groups: &[COSTS] };
 
-static LEVEL: Section = Section { what: "a level of effort", groups: &[&[LEVEL_GAMES], COSTS, &[SCALE, LIMITS]] };
+static LEVEL: Section = Section { what: "a level of effort", groups: &[&[LEVEL_GAMES, ONLY], COSTS, &[SCALE, LIMITS]] };
 
 static STOP: Section = Section {
     what: "a stopping rule",

@@ -201,6 +201,8 @@ type Limits = Vec<(String, Budget)>;
 #[derive(Clone, Debug)]
 struct Level {
     games: Option<u64>,
+    /// Of the players who meet one other, those who do.
+    only: Option<Vec<String>>,
     budget: Change,
     /// Of single players, whatever becomes of the others.
     limits: Limits,
@@ -264,6 +266,11 @@ impl Experiment {
             Ok(text) => Experiment::parse(registry, &file, &text).map_err(ExperimentError::Mistake),
             Err(error) => Err(ExperimentError::Unreadable(file, error)),
         }
+    }
+
+    /// The games and players that it is made of.
+    pub fn registry(&self) -> &Registry {
+        &self.registry
     }
 
     /// The text from which it was read.

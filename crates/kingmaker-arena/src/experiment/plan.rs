@@ -2,7 +2,7 @@
 
 use std::ops::Range;
 
-use kingmaker_core::perft::Extent;
+use kingmaker_core::perft;
 use kingmaker_core::spec::SpecError;
 use kingmaker_search::Budget;
 use serde::{Deserialize, Serialize};
@@ -101,6 +101,18 @@ impl Plan<'_> {
     }
 }
 
+/// How much of a row is played.
+struct Extent<'a> {
+    /// How many games.
+    games: u64,
+    /// What becomes of its budgets.
+    change: Change,
+    /// Whose budgets are set apart.
+    limits: Option<&'a Limits>,
+    /// Of the players who meet one other, those who do.
+    only: Option<&'a [String]>,
+}
+
 impl Experiment {
     /// What is to be done. Whatever the choice, only the budgets of the source can be missing.
     pub fn plan(&self, choice: &Choice) -> Result<Plan<'_>, Mistake> {
@@ -141,9 +153,12 @@ impl Experiment {
     }
 
     fn plan_match<'a>(&self, row: &'a MatchRow, choice: &Choice, seed: u64) -> Result<PlannedRow<'a>, Mistake> {
-        let (games, change, special) = self.effort(row, choice)?;
+        let Extent { games, change, limits: special, only } = self.extent(row, choice)?;
         let mut matches = Vec::new();
         for players in pairings(row) {
+            if only.is_some_and(|only| !players.iter().any(|player| only.contains(&player.name))) {
+                continue;
+            }
             let game = self.game(&row.game)?;
             let mut specs = Vec::new();
             for player in &players {
@@ -177,8 +192,8 @@ impl Experiment {
         Ok(PlannedRow::Match(row, matches))
     }
 
-    /// How many games there are, what becomes of the row's budgets, and whose are set apart.
-    fn effort<'a>(&self, row: &'a MatchRow, choice: &Choice) -> Result<(u64, Change, Option<&'a Limits>), Mistake> {
+    /// How much of a row is played.
+    fn extent<'a>(&self, row: &'a MatchRow, choice: &Choice) -> Result<Extent<'a>, Mistake> {
         let (level, fewer) = match (choice.effort, &row.quick) {
             (Effort::Quick, None) => (&row.normal, QUICKER),
             (Effort::Quick, quick) => (quick, 1),
@@ -187,15 +202,18 @@ impl Experiment {
         };
         let level = level.as_ref();
         let usual = level.and_then(|level| level.games).unwrap_or(row.games).div_ceil(fewer);
-        let games = choice.games.unwrap_or(usual);
+        // What is left out with this effort stays out.
+        let games = if usual == 0 { 0 } else { choice.games.unwrap_or(usual) };
+        let only = level.and_then(|level| level.only.as_deref());
         match (choice.as_published, row.as_published) {
             (true, None) => {
                 let message = "the budget of the source is not given; expected as_published = { time = \"...\" }";
                 Err(self.file.mistake(&row.at, message))
             }
-            (true, Some(published)) => Ok((games, Change::To(published), None)),
+            (true, Some(published)) => Ok(Extent { games, change: Change::To(published), limits: None, only }),
             (false, _) => {
-                Ok(level.map_or((games, Change::NONE, None), |level| (games, level.budget, Some(&level.limits))))
+                let change = level.map_or(Change::NONE, |level| level.budget);
+                Ok(Extent { games, change, limits: level.map(|level| &level.limits), only })
             }
         }
     }
@@ -220,7 +238,7 @@ impl Experiment {
     fn plan_tree<'a>(&self, row: &'a TreeRow) -> Result<PlannedRow<'a>, Mistake> {
         let game = self.game(&row.game)?;
         let player = self.player(&row.player, &*game, &Budget::default())?;
-        let counted = game.session(1).perft(Extent::Turns(1), row.model.as_deref(), &mut |_, _| ());
+        let counted = game.session(1).perft(perft::Extent::Turns(1), row.model.as_deref(), &mut |_, _| ());
         counted.map_err(|message| self.file.mistake(&row.at, message))?;
         Ok(PlannedRow::Tree(row, game, player))
     }

@@ -83,7 +83,20 @@ pub(super) fn match_row(source: &Source, node: Node, names: Option<&Node>) -> Re
     let published = published(&node)?;
     let level = |name| -> Result<Option<Level>, Mistake> {
         let Some(node) = node.table(name) else { return Ok(None) };
-        Ok(Some(Level { games: node.whole("games"), budget: change(source, node)?, limits: limits(node)? }))
+        let only = match node.get("only") {
+            Some(item) if against.is_none() => {
+                return Err(source.mistake(&item.at, "'only' chooses among those who meet 'against'; expected that too"));
+            }
+            item => item.map(|_| node.list("only")),
+        };
+        for item in only.unwrap_or_default() {
+            if !players.iter().any(|player| player.name == item.text()) {
+                let names = players.iter().map(|player| player.name.as_str());
+                return Err(source.mistake(&item.at, options::unknown("player of this match", item.text(), names)));
+            }
+        }
+        let (games, only) = (node.whole("games"), only.map(texts));
+        Ok(Some(Level { games, only, budget: change(source, node)?, limits: limits(node)? }))
     };
     let (quick, normal, full) = (level("quick")?, level("normal")?, level("full")?);
     let limits = limits(&node)?;

@@ -74,7 +74,7 @@ pub fn lines(of: &StoredMatch, number: u64, game: &StoredGame) -> Vec<Vec<Cell>>
     let record = &game.record;
     let line = |seat: usize| {
         let moves = || record.moves.iter().filter(move |mv| mv.seat == Some(seat + 1));
-        let sum = |part: fn(&crate::record::MoveRecord) -> u64| Cell::Whole(moves().map(part).sum());
+        let spent = record.spent(seat);
         let thinking: Option<f64> = moves().map(|mv| mv.milliseconds).sum();
         let is_timed = moves().next().is_some() && thinking.is_some();
         let text = |texts: &[String]| texts.get(seat).map_or(Cell::Nothing, |text| Cell::Text(text.clone()));
@@ -88,10 +88,10 @@ pub fn lines(of: &StoredMatch, number: u64, game: &StoredGame) -> Vec<Vec<Cell>>
             text(&record.seating),
             text(&record.budgets),
             record.shares.get(seat).map_or(Cell::Nothing, |&share| Cell::Real(f64::from(share))),
-            sum(|_| 1),
-            sum(|mv| mv.playouts),
-            sum(|mv| mv.nodes),
-            sum(|mv| mv.depth),
+            Cell::Whole(spent.moves),
+            Cell::Whole(spent.playouts),
+            Cell::Whole(spent.nodes),
+            Cell::Whole(spent.depth),
             thinking.filter(|_| is_timed).map_or(Cell::Nothing, Cell::Real),
             Cell::Whole(u64::from(record.plies)),
             Cell::Whole(u64::from(record.capped)),

@@ -53,6 +53,9 @@ pub fn follow(
     record: &GameRecord,
     after: &mut dyn FnMut(&dyn Session),
 ) -> Result<(), ReplayError> {
+    if record.lacks_moves() {
+        return contradiction("its moves were not kept, so there is nothing to follow".to_owned());
+    }
     let game = registry.game(&record.game).map_err(ReplayError::Game)?;
     let players = check_players(registry, &*game, record)?;
     origin::check_seating(record, &players, &game.teams())?;
@@ -162,6 +165,12 @@ pub fn again(registry: &Registry, record: &GameRecord, halt: &Halt) -> Result<bo
 pub(crate) fn difference(record: &GameRecord, again: &GameRecord) -> Option<String> {
     if record == again {
         return None;
+    }
+    if record.lacks_moves() != again.lacks_moves() {
+        return difference(&record.without_moves(), &again.without_moves());
+    }
+    if record.lacks_moves() {
+        return Some("the result or what was spent is not what was kept".to_owned());
     }
     let moves = || record.moves.iter().zip(&again.moves).enumerate();
     if let Some((ply, (old, new))) = moves().find(|(_, (old, new))| old.text != new.text) {

@@ -17,7 +17,7 @@ use kingmaker_core::{Player, Teams};
 
 use crate::agent::FaultKind;
 use crate::player::split_role;
-use crate::record::GameRecord;
+use crate::record::{GameRecord, Spent};
 pub use interval::Rate;
 pub use latency::Latency;
 use seating::Seatings;
@@ -52,6 +52,8 @@ struct Tally {
     depths: u64,
     /// How many moves had so many playouts.
     playouts: BTreeMap<u64, u64>,
+    /// The median playouts of its seats, game by game.
+    medians: Moments,
     /// What its seats had at the end of games that count something.
     points: Moments,
     /// How often it made which fault.
@@ -83,7 +85,8 @@ impl Statistics {
         self.games += 1;
         self.draws += u64::from(record.is_draw());
         self.capped += u64::from(record.capped);
-        let decisions = record.moves.iter().filter(|mv| mv.seat.is_some() && !mv.opening).count() as u64;
+        let spent: Vec<Spent> = (0..record.seating.len()).map(|seat| record.spent(seat)).collect();
+        let decisions = spent.iter().map(|spent| spent.moves).sum();
         self.sizes.add(record.plies, decisions, record.legal_moves);
         if let Some(turns) = record.turns {
             self.turns.add(f64::from(turns));
@@ -99,10 +102,16 @@ impl Statistics {
             for (_, &points) in seats().zip(&record.points).filter(|(own, _)| *own) {
                 tally.points.add(f64::from(points));
             }
+            for (_, spent) in seats().zip(&spent).filter(|(own, _)| *own) {
+                tally.moves += spent.moves;
+                tally.depths += spent.depth;
+                tally.medians.add(spent.median_playouts as f64);
+                if record.lacks_moves() {
+                    *tally.playouts.entry(spent.median_playouts).or_default() += spent.moves;
+                }
+            }
             for mv in record.moves.iter().filter(|mv| !mv.opening) {
                 if mv.seat.is_some_and(|seat| seats().nth(seat - 1) == Some(true)) {
-                    tally.moves += 1;
-                    tally.depths += mv.depth;
                     *tally.playouts.entry(mv.playouts).or_default() += 1;
                     if let Some(latency) = mv.latency {
                         *tally.latencies.entry((latency * 1e3).round() as u64).or_default() += 1;
@@ -147,6 +156,14 @@ impl Statistics {
     /// What a player had at the end on average, in games that count something.
     pub fn points(&self, kind: usize) -> Option<Mean> {
         self.players.get(kind)?.points.mean()
+    }
+
+    /// The median of a player's playouts per move. How sure that is follows from how much it varies from game to game.
+    pub fn median_playouts(&self, kind: usize) -> Option<Mean> {
+        let tally = self.players.get(kind)?;
+        let (value, mean) = (median(&tally.playouts)?, tally.medians.mean()?);
+        let interval = mean.interval.map(|(low, high)| (value + low - mean.value, value + high - mean.value));
+        Some(Mean { value, interval })
     }
 
     /// The win rates of each seating and each seat.
@@ -384,6 +401,7 @@ mod tests {
             turns: None,
             points: Vec::new(),
             moves: vec![mv(Some(1)), mv(None), mv(Some(2)), mv(Some(3))],
+            spent: Vec::new(),
             faults: Vec::new(),
         }
     }

@@ -26,6 +26,7 @@ pub(crate) const DATABASE: &str = "reproduce.db";
 Examples:
   kingmaker reproduce
   kingmaker reproduce nijssen-5.1
+  kingmaker reproduce nijssen-4.3 --effort normal --plan
   kingmaker reproduce nijssen-4.3 --effort normal --db chapter4.db")]
 pub(crate) struct Options {
     /// The table, such as `nijssen-5.1` [default: a list of all]
@@ -59,9 +60,10 @@ impl Options {
             database: &self.db,
             jobs: self.run.jobs(),
             shard: self.run.shard(),
+            keeps_moves: !self.run.without_moves,
             json: self.json,
         };
-        conduct.run()
+        if self.run.plan { conduct.plan() } else { conduct.run() }
     }
 
     fn list(&self) -> Result<(), Failure> {

@@ -20,6 +20,7 @@ use crate::output;
 Examples:
   kingmaker run exploration.toml
   kingmaker run exploration.toml --effort quick --db trial.db
+  kingmaker run exploration.toml --plan
   kingmaker run exploration.toml --games 5000 --json
   kingmaker run exploration.toml --shard 3/64 --db shard-3.db
   kingmaker run --schema > experiment.schema.json")]
@@ -60,8 +61,9 @@ impl Options {
             database: &database,
             jobs: self.run.jobs(),
             shard: self.run.shard(),
+            keeps_moves: !self.run.without_moves,
             json: self.json,
         };
-        conduct.run()
+        if self.run.plan { conduct.plan() } else { conduct.run() }
     }
 }

@@ -13,7 +13,8 @@ type Column<'a> = (&'static str, &'a dyn Fn(&Line) -> String);
 pub(super) fn tables(lines: &[&Line], matches: usize) -> Vec<Columns> {
     let of = |units: &[Unit]| lines.iter().copied().filter(|line| units.contains(&line.unit)).collect::<Vec<_>>();
     let others = [
-        sizes(&of(&[Unit::Mean, Unit::Log10]), matches),
+        sizes("size", &of(&[Unit::Mean, Unit::Log10]), matches),
+        sizes("playouts per move", &of(&[Unit::Playouts]), matches),
         speeds(&of(&[Unit::PerSecond])),
         trees(&of(&[Unit::Count, Unit::Seconds])),
     ];
@@ -64,10 +65,10 @@ fn rates(lines: &[&Line], matches: usize) -> Vec<Columns> {
     tables
 }
 
-/// How large games are.
-fn sizes(lines: &[&Line], matches: usize) -> Columns {
+/// How large games are, or what else is known in numbers.
+fn sizes(what: &'static str, lines: &[&Line], matches: usize) -> Columns {
     let name = |line: &Line| line.name.clone();
-    let mut columns: Vec<Column<'_>> = vec![("size", &name)];
+    let mut columns: Vec<Column<'_>> = vec![(what, &name)];
     if matches > 1 {
         columns.push(("games", &games));
     }
@@ -176,7 +177,7 @@ fn value(unit: Unit, value: f64) -> String {
     match unit {
         Unit::Percent => format!("{value:.1}%"),
         Unit::Mean | Unit::Log10 => format!("{value:.2}"),
-        Unit::PerSecond | Unit::Count => grouped(value),
+        Unit::Playouts | Unit::PerSecond | Unit::Count => grouped(value),
         Unit::Seconds => format!("{value:.3}"),
     }
 }

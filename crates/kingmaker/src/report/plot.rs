@@ -225,7 +225,7 @@ fn drawn(height: u32, draw: impl FnOnce(&Area<'_>) -> Result<()>) -> Result<Stri
 fn tick(unit: Unit, number: f64) -> String {
     match unit {
         Unit::Percent => format!("{}%", round(&number)),
-        Unit::PerSecond | Unit::Count => grouped(number),
+        Unit::Playouts | Unit::PerSecond | Unit::Count => grouped(number),
         Unit::Mean | Unit::Log10 | Unit::Seconds => round(&number),
     }
 }
