@@ -169,3 +169,37 @@ fn another_program_is_noticed() {
     let error = run(&mut campaign(&path, &[&the_match])).expect_err("changed").to_string();
     assert!(error.contains("in game 4 of heap") && error.contains("ply 2 was 'take9' and is now 'take"), "{error}");
 }
+
+/// Games without moves count like those with them, also beside them, and a changed program is found all the same.
+#[test]
+fn moves_need_not_be_kept() {
+    let folder = folder();
+    let [path, whole] = ["thin.db", "whole.db"].map(|name| folder.path().join(name));
+    let the_match = heap_match(60);
+    let mut with_moves = campaign(&whole, &[&the_match]);
+    run(&mut with_moves).expect("played");
+    let played = run(&mut campaign(&path, &[&heap_match(6)])).expect("played");
+    let mut rest = campaign(&path, &[&the_match]).without_moves();
+    assert_eq!(run(&mut rest).expect("played"), 60 - played);
+    let summaries = [&with_moves, &rest].map(|campaign| campaign.standings().next().expect("one").summary());
+    assert_eq!(summaries[0], summaries[1]);
+    drop(rest);
+    let store = Store::read(&path).expect("there");
+    let (mut kept, mut thin) = (0, Vec::new());
+    store
+        .games(store.find_match(&the_match).expect("readable").expect("there"), |game| {
+            kept += u64::from(!game.record.lacks_moves());
+            thin.extend(game.record.lacks_moves().then_some(game.record));
+            Ok::<(), StoreError>(())
+        })
+        .expect("readable");
+    assert_eq!((kept, thin.len() as u64), (played, 60 - played));
+    let game = the_match.game();
+    let scheduled = the_match.schedule().game(thin[0].index).expect("within");
+    let again =
+        game.play_game(scheduled, the_match.players(), &Halt::new(), &|| false).expect("played").expect("whole");
+    assert_eq!(replay::difference(&thin[0], &again), None);
+    thin[0].spent[0].playouts += 1;
+    assert!(replay::difference(&thin[0], &again).is_some());
+    assert!(replay::follow(&crate::Registry::ours(), &thin[0], &mut |_| ()).is_err());
+}

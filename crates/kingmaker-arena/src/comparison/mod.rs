@@ -208,7 +208,7 @@ impl Comparison {
         }
         judge(&mut rows);
         let mut notes = experiment.notes.clone();
-        notes.extend(remarks(choice, &rows));
+        notes.extend(remarks(experiment.is_scaled(choice), choice, &rows));
         Comparison {
             id: id.to_owned(),
             title: experiment.title.clone(),
@@ -369,7 +369,7 @@ fn judge(rows: &mut [Row]) {
 }
 
 /// What must be said about the way in which the figures came about.
-fn remarks(choice: &Choice, rows: &[Row]) -> Vec<String> {
+fn remarks(is_scaled: bool, choice: &Choice, rows: &[Row]) -> Vec<String> {
     let mut remarks = Vec::new();
     let lines = || rows.iter().flat_map(|row| &row.lines);
     let matches = rows.iter().flat_map(|row| &row.matches);
@@ -377,12 +377,14 @@ fn remarks(choice: &Choice, rows: &[Row]) -> Vec<String> {
     let is_used = |basis: Basis| lines().any(|line| is_published(line) && line.basis == basis);
     let is_compared = rows.iter().any(|row| !row.matches.is_empty() && row.lines.iter().any(is_published));
     if is_compared && (choice.effort != Effort::Full || choice.games.is_some()) {
-        let budgets = if choice.as_published { "" } else { " and playouts or nodes" };
-        remarks.push(format!(
-            "{}: fewer games{budgets} than published. Wide intervals overlap easily, and what needs thousands of \
-             playouts does not show.",
-            choice.effort.word()
-        ));
+        let effort = choice.effort.word();
+        remarks.push(match is_scaled {
+            true => format!(
+                "{effort}: fewer games and smaller budgets than published. Wide intervals overlap easily, and what needs \
+                 thousands of playouts does not show."
+            ),
+            false => format!("{effort}: fewer games than published. Wide intervals overlap easily."),
+        });
     }
     if matches.filter(|played| !played.comparisons.is_empty()).count() > 1 {
         remarks.push(

@@ -91,7 +91,7 @@ fn each_match_against_one_is_judged_by_itself() {
     assert_eq!(verdicts, [Some(Verdict::SameOrder), Some(Verdict::Agrees), Some(Verdict::Differs)]);
     assert_eq!(comparison.tally(), [1, 1, 1, 0]);
     assert_eq!(lines[1].basis, Basis::Printed);
-    assert!(comparison.notes.iter().any(|note| note.starts_with("normal: fewer games and playouts or nodes")));
+    assert!(comparison.notes.iter().any(|note| note.starts_with("normal: fewer games than published")));
     assert!(comparison.notes.iter().any(|note| note.starts_with("* No interval is printed")));
 }
 
@@ -189,4 +189,24 @@ fn speeds_are_ranked_within_a_game() {
     assert_eq!(verdicts, [order, order, differs, differs, None]);
     assert_eq!(comparison.rows[1].lines[0].factor(), Some(10.0));
     assert_eq!(comparison.notes.len(), 2, "{:?}", comparison.notes);
+}
+
+/// Playouts that came out of another budget are figures of their own; those that were given are not.
+#[test]
+fn published_medians_are_compared_where_playouts_are_not_given() {
+    let text = "[[match]]
+        game = 'focus(players=2)'
+        players = ['mcts(c=0.1)', 'mcts']
+        BUDGET
+        published = { mcts = { win_rate = 60.0, interval = 2.0, playouts = 700 } }";
+    let games: Vec<(&[usize], usize)> = (0..30).map(|game| (&[0, 1][..], game % 2)).collect();
+    let playouts = |budget: &str| {
+        let compared = compared(&text.replace("BUDGET", budget), &[&games], &[]);
+        let lines = compared.rows.into_iter().flat_map(|row| row.lines);
+        lines.filter(|line| line.unit == Unit::Playouts).collect::<Vec<Line>>()
+    };
+    assert!(playouts("playouts = 700").is_empty());
+    let lines = playouts("plies = 40000");
+    let [line] = &lines[..] else { panic!("{lines:?}") };
+    assert_eq!((line.name.as_str(), line.published.map(|figure| figure.value)), ("mcts", Some(700.0)));
 }

@@ -14,7 +14,7 @@ use crate::player::{PlayerError, PlayerSpec};
 use crate::registry::GameError;
 
 use super::tree::Mistake;
-use super::{Change, Experiment, Limits, Located, MatchRow, NamedPlayer, Pairing, Row, SpeedRow, TreeRow};
+use super::{Change, Experiment, Level, Limits, Located, MatchRow, NamedPlayer, Pairing, Row, SpeedRow, TreeRow};
 
 /// Without a word about `--effort quick` in the file, so many times fewer games are played.
 const QUICKER: u64 = 10;
@@ -192,15 +192,16 @@ impl Experiment {
         Ok(PlannedRow::Match(row, matches))
     }
 
+    /// Whether some players have less to spend with this choice than the file gives them.
+    pub fn is_scaled(&self, choice: &Choice) -> bool {
+        let is_changed = |level: &Level| !matches!(level.budget, Change::Times(1.0)) || !level.limits.is_empty();
+        let mut matches = self.rows.iter().filter_map(|row| if let Row::Match(row) = row { Some(row) } else { None });
+        !choice.as_published && matches.any(|row| level(row, choice.effort).0.is_some_and(is_changed))
+    }
+
     /// How much of a row is played.
     fn extent<'a>(&self, row: &'a MatchRow, choice: &Choice) -> Result<Extent<'a>, Mistake> {
-        let (level, fewer) = match (choice.effort, &row.quick) {
-            (Effort::Quick, None) => (&row.normal, QUICKER),
-            (Effort::Quick, quick) => (quick, 1),
-            (Effort::Normal, _) => (&row.normal, 1),
-            (Effort::Full, _) => (&row.full, 1),
-        };
-        let level = level.as_ref();
+        let (level, fewer) = level(row, choice.effort);
         let usual = level.and_then(|level| level.games).unwrap_or(row.games).div_ceil(fewer);
         // What is left out with this effort stays out.
         let games = if usual == 0 { 0 } else { choice.games.unwrap_or(usual) };
@@ -267,6 +268,16 @@ impl Experiment {
             _ => spec.at.clone(),
         };
         self.file.mistake(&at, error.message.clone())
+    }
+}
+
+/// What is different in a row with this effort, and how many times fewer games there are.
+fn level(row: &MatchRow, effort: Effort) -> (Option<&Level>, u64) {
+    match (effort, &row.quick) {
+        (Effort::Quick, None) => (row.normal.as_ref(), QUICKER),
+        (Effort::Quick, quick) => (quick.as_ref(), 1),
+        (Effort::Normal, _) => (row.normal.as_ref(), 1),
+        (Effort::Full, _) => (row.full.as_ref(), 1),
     }
 }
 

@@ -85,7 +85,9 @@ pub(super) fn match_row(source: &Source, node: Node, names: Option<&Node>) -> Re
         let Some(node) = node.table(name) else { return Ok(None) };
         let only = match node.get("only") {
             Some(item) if against.is_none() => {
-                return Err(source.mistake(&item.at, "'only' chooses among those who meet 'against'; expected that too"));
+                return Err(
+                    source.mistake(&item.at, "'only' chooses among those who meet 'against'; expected that too")
+                );
             }
             item => item.map(|_| node.list("only")),
         };

@@ -340,3 +340,27 @@ proptest! {
         let _ = Experiment::parse(&Registry::ours(), "x", &damaged).map_err(|mistake| mistake.to_string());
     }
 }
+
+#[test]
+fn a_level_may_choose_among_those_who_meet_another() {
+    let text = SMALL.replace("full = { games = 1000 }", "normal = { only = [\"greedy\"] }");
+    let experiment =
+        Experiment::parse(&Registry::ours(), "small.toml", &text).unwrap_or_else(|error| panic!("{error}"));
+    let names = |effort| -> Vec<String> {
+        let choice = Choice { effort, ..Choice::default() };
+        matches(&experiment, &choice).iter().map(|named| named.names.join(" - ")).collect()
+    };
+    assert_eq!(names(Effort::Normal)[..2], ["strong - weak", "greedy - weak"]);
+    assert_eq!(names(Effort::Full)[..3], ["strong - weak", "strong - weak", "greedy - weak"]);
+    for (level, expected) in [
+        ("normal = { only = [\"gredy\"] }", "unknown player of this match 'gredy'; did you mean 'greedy'?"),
+        ("normal = { only = \"greedy\" }", "a list of texts"),
+    ] {
+        let text = SMALL.replace("full = { games = 1000 }", level);
+        let mistake = Experiment::parse(&Registry::ours(), "small.toml", &text).expect_err("wrong").to_string();
+        assert!(mistake.contains(expected), "{mistake}");
+    }
+    let alone = SMALL.replace("as_published = { time = \"250ms\" }", "normal = { only = [\"strong\"] }");
+    let mistake = Experiment::parse(&Registry::ours(), "small.toml", &alone).expect_err("wrong").to_string();
+    assert!(mistake.contains("'only' chooses among those who meet 'against'"), "{mistake}");
+}

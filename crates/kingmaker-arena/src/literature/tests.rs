@@ -108,6 +108,16 @@ fn printed_intervals_fit_the_number_of_games() {
     }
 }
 
+/// Normal effort plays fewer games and takes nothing from the players.
+#[test]
+fn normal_effort_has_the_published_budgets() {
+    let normal = Choice { effort: Effort::Normal, ..Choice::default() };
+    for (table, experiment) in experiments() {
+        // The card game's budgets are not published; those for full effort have no end.
+        assert!(!experiment.is_scaled(&normal) || table.id.starts_with("taucer"), "{}", table.id);
+    }
+}
+
 /// With full effort as many games are played as were published; more, where those were so few that they show little.
 #[test]
 fn full_effort_is_that_of_the_papers() {
