@@ -57,7 +57,7 @@ fn article(number: usize, comparison: &Comparison, is_titled: bool) -> Result<St
     let summary =
         summary(comparison).map_or(String::new(), |summary| format!(" <strong>{}</strong>", escape(&summary)));
     html += &format!("<p>Here: {}.{summary}</p>\n", escape(&settings(comparison)));
-    html += &list(&comparison.notes);
+    html += &folded("How these figures came about", &list(&comparison.notes));
     for section in sections(comparison) {
         html += &format!("<section>\n<h3>{}</h3>\n", escape(&section.heading));
         html += &paragraph(&section.intro);
@@ -68,7 +68,7 @@ fn article(number: usize, comparison: &Comparison, is_titled: bool) -> Result<St
         html += "</section>\n";
     }
     if let Some(players) = players(comparison) {
-        html += &format!("<details>\n<summary>Players and their settings</summary>\n{}</details>\n", table(&players));
+        html += &folded("Players and their settings", &table(&players));
     }
     Ok(html + "</article>\n")
 }
@@ -96,6 +96,14 @@ fn table(columns: &Columns) -> String {
         "<div class=\"scroll\"><table{class}>\n<thead><tr>{headings}</tr></thead>\n\
          <tbody>\n{rows}</tbody>\n</table></div>\n"
     )
+}
+
+/// What is shown when somebody asks for it, so that figures come first; on paper all of it.
+fn folded(title: &str, html: &str) -> String {
+    if html.is_empty() {
+        return String::new();
+    }
+    format!("<details>\n<summary>{title}</summary>\n{html}</details>\n")
 }
 
 /// Sentences, each on a line of its own.
