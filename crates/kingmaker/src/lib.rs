@@ -21,6 +21,7 @@ mod output;
 mod prepare;
 mod progress;
 mod report;
+mod sharing;
 
 use std::process::ExitCode;
 

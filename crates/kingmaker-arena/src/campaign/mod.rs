@@ -1,11 +1,14 @@
 //! Matches that are played as far as they are not played yet, with everything kept in a store.
 
 mod queue;
+#[cfg(feature = "postgres")]
+mod shared;
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt;
 use std::num::NonZeroUsize;
 use std::sync::atomic::{AtomicU64, Ordering};
+use std::time::Duration;
 
 use kingmaker_search::Halt;
 
@@ -25,8 +28,25 @@ use queue::Queue;
 pub struct Campaign<'a> {
     store: Store,
     shard: Shard,
+    sharing: Sharing,
     requested: Vec<RequestedMatch>,
     in_play: Vec<MatchInPlay<'a>>,
+    matches: Vec<&'a Match>,
+}
+
+/// How to get along with others, in a store that many share.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Sharing {
+    /// Games that somebody has taken and does not finish are played by others after this time without a word.
+    pub lease: Duration,
+    /// For so long a server that does not answer is asked again.
+    pub patience: Duration,
+}
+
+impl Default for Sharing {
+    fn default() -> Self {
+        Sharing { lease: Duration::from_secs(60), patience: Duration::from_secs(600) }
+    }
 }
 
 /// A match as it was asked for.
@@ -78,8 +98,8 @@ pub struct News<'a> {
     pub total: u64,
     /// The match of the last of them, counted from zero.
     pub index: usize,
-    /// How it stands.
-    pub standing: &'a Standing,
+    /// How it stands; unknown while others play as well.
+    pub standing: Option<&'a Standing>,
 }
 
 impl<'a> Campaign<'a> {
@@ -94,7 +114,8 @@ impl<'a> Campaign<'a> {
         matches: impl IntoIterator<Item = &'a Match>,
         shard: Shard,
     ) -> Result<Self, StoreError> {
-        let mut campaign = Campaign { store, shard, requested: Vec::new(), in_play: Vec::new() };
+        let (sharing, requested, in_play) = (Sharing::default(), Vec::new(), Vec::new());
+        let mut campaign = Campaign { store, shard, sharing, requested, in_play, matches: Vec::new() };
         let mut known: BTreeMap<MatchId, usize> = BTreeMap::new();
         for the_match in matches {
             let id = campaign.store.match_id(the_match)?;
@@ -110,12 +131,32 @@ impl<'a> Campaign<'a> {
             if the_match.stopping().is_none() || shard.is_part() {
                 playing.certain = playing.certain.max(games);
             }
+            campaign.matches.push(the_match);
             campaign.requested.push(RequestedMatch { in_play: at, standing: Standing::new(the_match) });
         }
         for index in 0..campaign.in_play.len() {
-            campaign.load(index)?;
+            if campaign.is_shared() {
+                *campaign.in_play[index].until.get_mut() = needed(&campaign.requested, index);
+            } else {
+                campaign.load(index)?;
+            }
         }
         Ok(campaign)
+    }
+
+    /// The same, in another way with those who share the store.
+    pub fn sharing(self, sharing: Sharing) -> Self {
+        Campaign { sharing, ..self }
+    }
+
+    /// Whether others may play for the same store. What is there is then known at the end alone.
+    pub fn is_shared(&self) -> bool {
+        self.store.place().is_server()
+    }
+
+    /// The store, after all is done.
+    pub fn into_store(self) -> Store {
+        self.store
     }
 
     fn load(&mut self, index: usize) -> Result<(), StoreError> {
@@ -147,7 +188,16 @@ impl<'a> Campaign<'a> {
         self.in_play.iter().map(|playing| playing.done(self.shard)).sum()
     }
 
-    /// How each match stands, in the order in which they were given.
+    /// How each match stands in the end, in the order in which they were given.
+    pub fn results(&self) -> Result<Vec<Standing>, StoreError> {
+        if self.is_shared() {
+            known(&self.store, self.matches.iter().copied())
+        } else {
+            Ok(self.standings().cloned().collect())
+        }
+    }
+
+    /// How each match stands, in the order in which they were given, as far as is known here.
     pub fn standings(&self) -> impl Iterator<Item = &Standing> {
         self.requested.iter().map(|requested| &requested.standing)
     }
@@ -161,6 +211,10 @@ impl<'a> Campaign<'a> {
         halt: &Halt,
         mut tell: impl FnMut(&News<'_>),
     ) -> Result<(), CampaignError> {
+        #[cfg(feature = "postgres")]
+        if self.is_shared() {
+            return shared::run(self, jobs, halt, &mut tell);
+        }
         self.check_samples(halt)?;
         let (store, requested, in_play, shard) = (&mut self.store, &mut self.requested, &self.in_play, self.shard);
         let is_wanted = |playing: &'_ MatchInPlay<'_>, index: u64| {
@@ -199,7 +253,7 @@ impl<'a> Campaign<'a> {
                 }
                 if let Some(index) = requested.iter().position(|requested| requested.in_play == last.match_index) {
                     let total = in_play.iter().map(|playing| playing.total(shard)).sum();
-                    tell(&News { games: games.len() as u64, total, index, standing: &requested[index].standing });
+                    tell(&News { games: games.len() as u64, total, index, standing: Some(&requested[index].standing) });
                 }
             }
             Ok(())
@@ -230,8 +284,8 @@ impl<'a> Campaign<'a> {
                 && let Some(difference) = replay::difference(sample, &again)
             {
                 let what = format!("in game {} of {}, {difference}", sample.index, sample.game);
-                let path = self.store.path().to_owned();
-                return Err(CampaignError::Store(StoreError { path, problem: Problem::Changed(what) }));
+                let place = self.store.place().clone();
+                return Err(CampaignError::Store(StoreError { place, problem: Problem::Changed(what) }));
             }
         }
         Ok(())
@@ -262,7 +316,7 @@ fn each_game(
         let Some(scheduled) = the_match.schedule().game(game.record.index) else { return Ok(()) };
         if scheduled.seed != game.record.seed {
             let what = format!("game {} had another seed", game.record.index);
-            return Err(StoreError { path: store.path().to_owned(), problem: Problem::Changed(what) });
+            return Err(StoreError { place: store.place().clone(), problem: Problem::Changed(what) });
         }
         each(game.record);
         Ok(())
