@@ -80,13 +80,15 @@ pub fn run_all<E>(
     run_work(&work, jobs, halt, finished)
 }
 
+/// Gives the next game, by its match and its index. Whether nobody plays any more is what it can ask.
+pub(crate) type Take<'a> = dyn Fn(&dyn Fn() -> bool) -> Option<(usize, u64)> + Sync + 'a;
+
 /// What threads have to do.
 pub(crate) struct Work<'a> {
     /// The matches whose games are played.
     pub(crate) matches: Vec<&'a Match>,
-    /// The next game, by its match and its index; none if there will be no more. If it waits for one, it ends as soon as it is
-    /// told that nobody plays any more.
-    pub(crate) take: &'a (dyn Fn(&dyn Fn() -> bool) -> Option<(usize, u64)> + Sync),
+    /// The next game; none if there will be no more. If it waits for one, it ends as soon as nobody plays any more.
+    pub(crate) take: &'a Take<'a>,
     /// Whether a game is not wanted any more.
     pub(crate) is_over: &'a (dyn Fn(usize, u64) -> bool + Sync),
     /// If no game is over for so long, the receiver hears of that as well.

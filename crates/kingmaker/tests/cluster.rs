@@ -216,6 +216,13 @@ fn what_is_wrong_is_told_and_stops() {
     joined(1, &named);
     // Now nobody may join.
     joined(1, &[&["is stopped"], named.as_slice()].concat());
+    // As the book says: without the games of that host the others go on.
+    let book = include_str!("../../../docs/src/cluster.md");
+    let (_, rest) = book.split_once("```sql\n").expect("a block of SQL");
+    let (statements, _) = rest.split_once("```").expect("its end");
+    server.sql("games", &statements.replace("badhost", "elsewhere"));
+    joined(0, &[]);
+    assert_eq!(contents(&store), expected);
 }
 
 #[test]

@@ -86,12 +86,12 @@ impl Store {
     /// Opens a store for writing, and creates it if there is none. A file is ours alone until it is
     /// dropped; a server may be shared.
     pub fn open(place: impl Into<Place>) -> Result<Self, StoreError> {
-        Store::at(place.into(), |path| SqliteFile::open(path), server::open)
+        Store::at(place.into(), SqliteFile::open, server::open)
     }
 
     /// Opens a store for reading, also while another process writes.
     pub fn read(place: impl Into<Place>) -> Result<Self, StoreError> {
-        Store::at(place.into(), |path| SqliteFile::read(path), server::read)
+        Store::at(place.into(), SqliteFile::read, server::read)
     }
 
     fn at(

@@ -62,7 +62,7 @@ fn games_come_back_as_they_were() {
 #[test]
 fn whatever_determines_a_game_makes_another_match() {
     let folder = folder();
-    let store = Store::open(&folder.path().join("a.db")).expect("new");
+    let store = Store::open(folder.path().join("a.db")).expect("new");
     let id = |the_match: &Match| store.match_id(the_match).expect("written");
     let ids = [heap_match(1, 5), heap_match(2, 5), heap_match(1, 6)].map(|the_match| id(&the_match));
     assert!(ids[0] != ids[1] && ids[0] != ids[2] && ids[1] != ids[2]);
@@ -74,7 +74,7 @@ fn whatever_determines_a_game_makes_another_match() {
 #[test]
 fn a_game_is_never_written_twice_and_a_batch_is_all_or_none() {
     let folder = folder();
-    let mut store = Store::open(&folder.path().join("a.db")).expect("new");
+    let mut store = Store::open(folder.path().join("a.db")).expect("new");
     let the_match = heap_match(1, 5);
     let id = store.match_id(&the_match).expect("new");
     let (first, second) = (play(&the_match, 0), play(&the_match, 1));
@@ -86,7 +86,7 @@ fn a_game_is_never_written_twice_and_a_batch_is_all_or_none() {
 #[test]
 fn a_game_says_what_played_it() {
     let folder = folder();
-    let mut store = Store::open(&folder.path().join("a.db")).expect("new");
+    let mut store = Store::open(folder.path().join("a.db")).expect("new");
     let the_match = heap_match(1, 5);
     let id = store.match_id(&the_match).expect("new");
     store.add([(id, &play(&the_match, 0), Duration::ZERO)]).expect("written");
@@ -170,7 +170,7 @@ fn what_is_no_store_is_refused_and_left_alone() {
     let other = folder.path().join("other.db");
     Connection::open(&other).expect("new").execute_batch("CREATE TABLE t (x)").expect("made");
     assert_eq!(problem(Store::open(&other)), Problem::Foreign);
-    assert_eq!(problem(Store::read(&folder.path().join("none.db"))), Problem::Missing);
+    assert_eq!(problem(Store::read(folder.path().join("none.db"))), Problem::Missing);
     let inner = folder.path().join("folder");
     fs::create_dir(&inner).expect("created");
     assert_eq!(problem(Store::open(&inner)), Problem::Foreign);
