@@ -344,7 +344,8 @@ fn two_hundred_kills_of_workers_and_twenty_of_the_server() {
     disturbed(&mut server, &store, 4, 200, 20, 2000);
     let (lost, repeated) = compared(&contents(&store).0, &expected.0);
     eprintln!(
-        "2000 games, 200 kills of workers, 20 of the server: {lost} lost, {repeated} repeated, {:.0} s",
+        "{} games, 200 kills of workers, 20 of the server: {lost} lost, {repeated} repeated, {:.0} s",
+        expected.0.lines().count(),
         begun.elapsed().as_secs_f64()
     );
     assert_eq!((lost, repeated), (0, 0));

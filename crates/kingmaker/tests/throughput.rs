@@ -16,7 +16,7 @@ use kingmaker::arena::{GameRecord, Match, Registry, Store};
 use program::{fresh_folder, program};
 use server::Server;
 
-const GAMES: u64 = 600;
+const GAMES: u64 = 1200;
 const WORKERS: usize = 4;
 
 /// How long a command takes with a file as its store, on so many threads.
@@ -64,7 +64,7 @@ fn four_workers_against_four_threads() {
     let folder = fresh_folder("throughput");
     let experiment = folder.join("speed.toml");
     let text = format!(
-        "title = 'speed'\n[[match]]\ngame = 'rolit(players=3)'\nplayers = ['mcts', 'random']\ngames = {GAMES}\nplayouts = 100\n"
+        "title = 'speed'\n[[match]]\ngame = 'rolit(players=3)'\nplayers = ['mcts', 'random']\ngames = {GAMES}\nplayouts = 150\n"
     );
     fs::write(&experiment, text).expect("written");
     let (mut one, mut four) = (Vec::new(), Vec::new());

@@ -32,6 +32,8 @@ pub struct Campaign<'a> {
     requested: Vec<RequestedMatch>,
     in_play: Vec<MatchInPlay<'a>>,
     matches: Vec<&'a Match>,
+    /// How many games were there in the beginning, in a store that many share.
+    found: u64,
 }
 
 /// How to get along with others, in a store that many share.
@@ -115,7 +117,7 @@ impl<'a> Campaign<'a> {
         shard: Shard,
     ) -> Result<Self, StoreError> {
         let (sharing, requested, in_play) = (Sharing::default(), Vec::new(), Vec::new());
-        let mut campaign = Campaign { store, shard, sharing, requested, in_play, matches: Vec::new() };
+        let mut campaign = Campaign { store, shard, sharing, requested, in_play, matches: Vec::new(), found: 0 };
         let mut known: BTreeMap<MatchId, usize> = BTreeMap::new();
         for the_match in matches {
             let id = campaign.store.match_id(the_match)?;
@@ -134,9 +136,13 @@ impl<'a> Campaign<'a> {
             campaign.matches.push(the_match);
             campaign.requested.push(RequestedMatch { in_play: at, standing: Standing::new(the_match) });
         }
+        let stored = if campaign.is_shared() { campaign.store.matches()? } else { Vec::new() };
         for index in 0..campaign.in_play.len() {
             if campaign.is_shared() {
-                *campaign.in_play[index].until.get_mut() = needed(&campaign.requested, index);
+                let playing = &mut campaign.in_play[index];
+                *playing.until.get_mut() = needed(&campaign.requested, index);
+                let games = stored.iter().find(|stored| stored.id == playing.id).map_or(0, |stored| stored.games);
+                campaign.found += games.min(playing.until());
             } else {
                 campaign.load(index)?;
             }
@@ -185,7 +191,7 @@ impl<'a> Campaign<'a> {
 
     /// How many of them were finished when the campaign began.
     pub fn done(&self) -> u64 {
-        self.in_play.iter().map(|playing| playing.done(self.shard)).sum()
+        self.found + self.in_play.iter().map(|playing| playing.done(self.shard)).sum::<u64>()
     }
 
     /// How each match stands in the end, in the order in which they were given.

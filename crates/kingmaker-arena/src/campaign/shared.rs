@@ -31,13 +31,13 @@ pub(super) fn run(
     halt: &Halt,
     tell: &mut dyn FnMut(&News<'_>),
 ) -> Result<(), CampaignError> {
-    let Campaign { store, requested, in_play, sharing, .. } = campaign;
+    let Campaign { store, requested, in_play, sharing, found, .. } = campaign;
     let (store, in_play): (&Store, &[MatchInPlay<'_>]) = (store, in_play);
     let failed = |problem| CampaignError::Store(StoreError { place: store.place().clone(), problem });
     let Some(server) = store.server() else { return Ok(()) };
     let leases = server.join(sharing.lease).map_err(failed)?;
     let todo = Todo::default();
-    let mut worker = Worker::new(leases, *sharing, jobs, requested, in_play, &todo);
+    let mut worker = Worker::new(leases, *sharing, jobs, requested, in_play, &todo, *found);
     let work = Work {
         matches: in_play.iter().map(|playing| playing.the_match).collect(),
         take: &|is_over| todo.take(is_over),

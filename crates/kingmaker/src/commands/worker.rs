@@ -92,7 +92,7 @@ impl Options {
             prepare(the_match.game(), the_match.players());
         }
         let mut campaign = Campaign::new(store, matches())?.sharing(self.sharing.sharing());
-        let progress = Progress::start("games", Extent::AtMost(campaign.total()));
+        let progress = Progress::resume("games", Extent::AtMost(campaign.total()), campaign.done());
         campaign.run(threads(self.jobs), interrupt::halt(), |news| {
             progress.advance_by(news.games);
             progress.expect(news.total);

@@ -58,6 +58,7 @@ pub(super) struct Worker<'c, 'a> {
     confirmed: Vec<(MatchId, u64)>,
     /// How long a game takes, on average.
     mean: Option<f64>,
+    /// How many games are there, as far as was told.
     known: u64,
     renew_at: Instant,
     look_at: Instant,
@@ -76,6 +77,7 @@ impl<'c, 'a> Worker<'c, 'a> {
         requested: &'c mut [RequestedMatch],
         in_play: &'c [MatchInPlay<'a>],
         todo: &'c Todo,
+        known: u64,
     ) -> Self {
         let now = Instant::now();
         Worker {
@@ -91,7 +93,7 @@ impl<'c, 'a> Worker<'c, 'a> {
             again: BTreeMap::new(),
             confirmed: Vec::new(),
             mean: None,
-            known: 0,
+            known,
             renew_at: now,
             look_at: now,
             take_at: now,
@@ -176,6 +178,10 @@ impl<'c, 'a> Worker<'c, 'a> {
             let is_any = self.take()?;
             self.idle = if is_any { IDLE.0 } else { (self.idle * 2).min(IDLE.1) };
             self.take_at = if is_any { now } else { Instant::now() + self.idle };
+            if !is_any {
+                // There is nothing to do but to see when the others are done.
+                self.look_at = self.look_at.min(self.take_at);
+            }
         }
         Ok(())
     }
@@ -301,8 +307,11 @@ impl<'c, 'a> Worker<'c, 'a> {
             // It may be we who found out. If the server does not hear of it, the game is still due, and somebody else will.
             let _ = self.leases.stop(why);
         }
-        // Nobody waits for a server that was silent for so long already, or after Ctrl-C.
-        let told = self.report().and_then(|()| self.leases.release());
+        // A server that was silent until patience ended is not asked once more.
+        let told = match &self.failure {
+            Some(problem) if is_passing(problem) => Ok(()),
+            _ => self.report().and_then(|()| self.leases.release()),
+        };
         let failure = self.failure.take().or_else(|| told.err().filter(|_| !self.pending.is_empty()));
         match failure {
             Some(problem) if !self.pending.is_empty() => {
