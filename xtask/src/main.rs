@@ -5,6 +5,7 @@ mod browser;
 mod console;
 mod packages;
 mod readme;
+mod servers;
 mod testing;
 
 use std::path::{Path, PathBuf};
@@ -16,31 +17,41 @@ use anyhow::{Context, Result, bail};
 const USAGE: &str = "usage: cargo xtask COMMAND
 
   test      format, lints, all tests, documentation, the commands of the README and the book, and
-            the page in a browser (not with --without-browser)
+            the page in a browser (not with --without-browser); installs PostgreSQL, which some
+            tests start (not with --without-postgres)
   book      the book's links, and what it and the README say that commands print
+  cluster   stores that many share, at length: 200 kills of workers and 20 of the server, Slurm with
+            two nodes of which one is killed, GNU parallel, and what sharing costs (as root)
   fuzz      fuzz every parser for a while (needs cargo-fuzz; seconds per target as an argument)
 ";
 
 fn main() -> Result<()> {
     let arguments: Vec<String> = std::env::args().skip(1).collect();
     match arguments.first().map(String::as_str) {
-        Some("test") => test(arguments.iter().all(|argument| argument != "--without-browser")),
+        Some("test") => {
+            let with = |part: &str| arguments.iter().all(|argument| *argument != format!("--without-{part}"));
+            test(with("browser"), with("postgres"))
+        }
+        Some("cluster") => step("cluster", || servers::cluster(&root())),
         Some("book") => step("program", || cargo(&["build", "--quiet"])).and_then(|()| written(&root())),
         Some("fuzz") => fuzz(arguments.get(1).map_or("60", String::as_str)),
         other => bail!("unknown command '{}'\n\n{USAGE}", other.unwrap_or_default()),
     }
 }
 
-fn test(with_browser: bool) -> Result<()> {
+fn test(with_browser: bool, with_postgres: bool) -> Result<()> {
     let begun = Instant::now();
     let root = root();
     step("what is needed", || {
         needs(&root)?;
+        if with_postgres {
+            servers::install_postgres(&root)?;
+        }
         if with_browser { browser::install(&root) } else { Ok(()) }
     })?;
     step("format", || cargo(&["fmt", "--all", "--check"]))?;
     step("lints", || cargo(&["clippy", "--quiet", "--workspace", "--all-targets", "--", "-D", "warnings"]))?;
-    step("tests", || testing::run(&root))?;
+    step("tests", || testing::run(&root, with_postgres))?;
     step("documentation", || {
         let mut command = Command::new(env!("CARGO"));
         run(command.args(["doc", "--quiet", "--workspace", "--no-deps"]).env("RUSTDOCFLAGS", "-D warnings"))

@@ -8,11 +8,14 @@ use std::time::Instant;
 use anyhow::{Context, Result, bail};
 
 /// Runs every test of the workspace.
-pub(crate) fn run(root: &Path) -> Result<()> {
+pub(crate) fn run(root: &Path, with_postgres: bool) -> Result<()> {
     let mut command = Command::new("sh");
     // Both outputs come as one, so that what belongs together stands together.
     command.args(["-c", "exec \"$0\" test --workspace --no-fail-fast 2>&1", env!("CARGO")]);
     command.env("XDG_CACHE_HOME", crate::cache(root)).current_dir(root).stdout(Stdio::piped());
+    if !with_postgres {
+        command.env(crate::servers::WITHOUT_POSTGRES, "1");
+    }
     let mut child = command.spawn().context("cargo test")?;
     let mut reader = Reader::default();
     for line in BufReader::new(child.stdout.take().context("no output")?).lines() {

@@ -85,7 +85,7 @@ fn campaign(the_match: &Match, jobs: NonZeroUsize) -> Result<Duration, Box<dyn E
     let folder = env::temp_dir().join(format!("kingmaker-overhead-{}", process::id()));
     fs::create_dir_all(&folder)?;
     let begun = Instant::now();
-    let mut campaign = Campaign::new(Store::open(&folder.join("games.db"))?, [the_match])?;
+    let mut campaign = Campaign::new(Store::open(folder.join("games.db"))?, [the_match])?;
     let mut games = 0;
     campaign.run(jobs, &Halt::new(), |news| games += news.games)?;
     let elapsed = begun.elapsed();

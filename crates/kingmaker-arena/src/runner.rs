@@ -68,18 +68,50 @@ pub fn run_all<E>(
     matches: &[RemainingGames<'_>],
     jobs: NonZeroUsize,
     halt: &Halt,
-    mut finished: impl FnMut(Vec<Finished>) -> Result<(), E>,
+    finished: impl FnMut(Vec<Finished>) -> Result<(), E>,
 ) -> Result<(), RunError<E>> {
     let next = Mutex::new((0, 0));
+    let work = Work {
+        matches: matches.iter().map(|remaining| remaining.the_match).collect(),
+        take: &|_| take(matches, &next),
+        is_over: &|match_index, index| index >= matches[match_index].until.load(Ordering::Relaxed),
+        pause: None,
+    };
+    run_work(&work, jobs, halt, finished)
+}
+
+/// Gives the next game, by its match and its index. Whether nobody plays any more is what it can ask.
+pub(crate) type Take<'a> = dyn Fn(&dyn Fn() -> bool) -> Option<(usize, u64)> + Sync + 'a;
+
+/// What threads have to do.
+pub(crate) struct Work<'a> {
+    /// The matches whose games are played.
+    pub(crate) matches: Vec<&'a Match>,
+    /// The next game; none if there will be no more. If it waits for one, it ends as soon as nobody plays any more.
+    pub(crate) take: &'a Take<'a>,
+    /// Whether a game is not wanted any more.
+    pub(crate) is_over: &'a (dyn Fn(usize, u64) -> bool + Sync),
+    /// If no game is over for so long, the receiver hears of that as well.
+    pub(crate) pause: Option<Duration>,
+}
+
+/// Plays games wherever they come from.
+pub(crate) fn run_work<E>(
+    todo: &Work<'_>,
+    jobs: NonZeroUsize,
+    halt: &Halt,
+    mut finished: impl FnMut(Vec<Finished>) -> Result<(), E>,
+) -> Result<(), RunError<E>> {
     let failed = AtomicBool::new(false);
     let halted = || halt.is_stopped() || failed.load(Ordering::Relaxed);
     let work = |results: mpsc::SyncSender<Result<Finished, PlayerError>>| {
         while !halted()
-            && let Some((match_index, scheduled)) = take(matches, &next)
+            && let Some((match_index, index)) = (todo.take)(&halted)
         {
             let begun = Instant::now();
-            let RemainingGames { the_match, until, .. } = matches[match_index];
-            let given_up = || halted() || scheduled.index >= until.load(Ordering::Relaxed);
+            let the_match = todo.matches[match_index];
+            let Some(scheduled) = the_match.schedule().game(index) else { continue };
+            let given_up = || halted() || (todo.is_over)(match_index, index);
             let opening = the_match.opening(scheduled.index);
             let scheduled = ScheduledGame { opening: &opening, ..scheduled };
             let result = the_match.game().play_game(scheduled, the_match.players(), halt, &given_up);
@@ -93,7 +125,7 @@ pub fn run_all<E>(
     };
     thread::scope(|scope| {
         let games =
-            matches.iter().fold(0u64, |games, remaining| games.saturating_add(remaining.the_match.schedule().games()));
+            todo.matches.iter().fold(0u64, |games, the_match| games.saturating_add(the_match.schedule().games()));
         let jobs = jobs.get().min(MOST_JOBS).min(usize::try_from(games).unwrap_or(MOST_JOBS));
         let (sender, receiver) = mpsc::sync_channel(jobs * WAITING);
         for job in 0..jobs {
@@ -106,14 +138,25 @@ pub fn run_all<E>(
         }
         drop(sender);
         let mut faults = FaultCounts::default();
-        while let Ok(first) = receiver.recv() {
+        loop {
+            let first = match todo.pause.map(|pause| receiver.recv_timeout(pause)) {
+                None => receiver.recv().ok(),
+                Some(Err(mpsc::RecvTimeoutError::Timeout)) => {
+                    finished(Vec::new())
+                        .map_err(RunError::Receiver)
+                        .inspect_err(|_| failed.store(true, Ordering::Relaxed))?;
+                    continue;
+                }
+                Some(first) => first.ok(),
+            };
+            let Some(first) = first else { return Ok(()) };
             // Games that are over are handed over even if another one has failed.
             let mut broken = None;
             let results = iter::once(first).chain(receiver.try_iter());
             let games: Vec<Finished> =
                 results.map_while(|result| result.map_err(|error| broken = Some(error)).ok()).collect();
             for game in &games {
-                let too_many = faults.add(matches[game.match_index].the_match, game);
+                let too_many = faults.add(todo.matches[game.match_index], game);
                 broken = broken.or(too_many);
             }
             let outcome = finished(games).map_err(RunError::Receiver);
@@ -123,7 +166,6 @@ pub fn run_all<E>(
                 return outcome;
             }
         }
-        Ok(())
     })
 }
 
@@ -156,18 +198,17 @@ impl FaultCounts {
 }
 
 /// The next game that is wanted. `next` is the match and the index from which nobody has looked yet.
-fn take<'a>(matches: &[RemainingGames<'a>], next: &Mutex<(usize, u64)>) -> Option<(usize, ScheduledGame<'a>)> {
+fn take(matches: &[RemainingGames<'_>], next: &Mutex<(usize, u64)>) -> Option<(usize, u64)> {
     let mut next = next.lock().unwrap_or_else(PoisonError::into_inner);
     loop {
         let (match_index, index) = *next;
         let RemainingGames { the_match, is_wanted, until } = matches.get(match_index)?;
-        match the_match.schedule().game(index).filter(|_| index < until.load(Ordering::Relaxed)) {
-            None => *next = (match_index + 1, 0),
-            Some(game) => {
-                *next = (match_index, index + 1);
-                if is_wanted(index) {
-                    return Some((match_index, game));
-                }
+        if index >= the_match.schedule().games().min(until.load(Ordering::Relaxed)) {
+            *next = (match_index + 1, 0);
+        } else {
+            *next = (match_index, index + 1);
+            if is_wanted(index) {
+                return Some((match_index, index));
             }
         }
     }

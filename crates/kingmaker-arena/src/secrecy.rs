@@ -44,7 +44,7 @@ pub fn secrecy(registry: &Registry, store: &Store, the_match: &Match) -> Result<
             }
         };
         replay::follow(registry, &game.record, after).map_err(|error| StoreError {
-            path: store.path().to_owned(),
+            place: store.place().clone(),
             problem: Problem::Changed(format!("game {}: {error}", game.record.index)),
         })
     })?;

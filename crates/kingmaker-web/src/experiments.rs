@@ -2,6 +2,7 @@
 
 use std::path::Path;
 
+use kingmaker_arena::store::Place;
 use kingmaker_arena::{Experiment, Registry, Store};
 use serde::Serialize;
 use utoipa::ToSchema;
@@ -11,7 +12,7 @@ use utoipa::ToSchema;
 pub(crate) struct StoreJson {
     /// Its number among the stores that the server shows, from 0.
     pub(crate) number: usize,
-    /// The name of its file.
+    /// The name of its file, or the address of its server.
     pub(crate) name: String,
     /// What was run in it.
     pub(crate) runs: Vec<RunJson>,
@@ -43,9 +44,10 @@ pub(crate) struct MatchJson {
 
 impl StoreJson {
     /// What is in a store now.
-    pub(crate) fn read(registry: &Registry, number: usize, path: &Path) -> Self {
-        let name = path.file_name().map(|name| name.to_string_lossy().into_owned()).unwrap_or_default();
-        let (runs, error) = match runs(registry, path) {
+    pub(crate) fn read(registry: &Registry, number: usize, place: &Place) -> Self {
+        let file = place.file().and_then(Path::file_name).map(|name| name.to_string_lossy().into_owned());
+        let name = file.unwrap_or_else(|| place.to_string());
+        let (runs, error) = match runs(registry, place) {
             Ok(runs) => (runs, None),
             Err(error) => (Vec::new(), Some(error)),
         };
@@ -53,8 +55,8 @@ impl StoreJson {
     }
 }
 
-fn runs(registry: &Registry, path: &Path) -> Result<Vec<RunJson>, String> {
-    let store = Store::read(path).map_err(|error| error.to_string())?;
+fn runs(registry: &Registry, place: &Place) -> Result<Vec<RunJson>, String> {
+    let store = Store::read(place).map_err(|error| error.to_string())?;
     let known = store.matches().map_err(|error| error.to_string())?;
     let mut runs = Vec::new();
     for run in store.runs().map_err(|error| error.to_string())? {

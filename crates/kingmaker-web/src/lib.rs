@@ -22,10 +22,11 @@ mod wire;
 
 use std::io;
 use std::net::{IpAddr, SocketAddr};
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 use std::sync::Arc;
 
 use kingmaker_arena::Registry;
+use kingmaker_arena::store::Place;
 
 pub use limits::Limits;
 pub use shelf::ShelfError;
@@ -41,7 +42,7 @@ pub struct Settings {
     /// Where rooms are kept.
     pub shelf: PathBuf,
     /// Stores of games, whose experiments are shown.
-    pub stores: Vec<PathBuf>,
+    pub stores: Vec<Place>,
     /// How the report on a store is written, as an HTML document.
     pub report: Report,
     /// What a browser may ask for.
@@ -49,7 +50,7 @@ pub struct Settings {
 }
 
 /// Writes the report on a store as an HTML document; the error says why there is none.
-pub type Report = Box<dyn Fn(&Path) -> Result<String, String> + Send + Sync>;
+pub type Report = Box<dyn Fn(&Place) -> Result<String, String> + Send + Sync>;
 
 /// A server that listens, and is about to serve.
 pub struct Server {

@@ -6,7 +6,7 @@ use std::time::{Duration, Instant};
 
 use kingmaker_arena::comparison::Measured;
 use kingmaker_arena::experiment::{Choice, Effort, NamedMatch, Plan, PlannedRow};
-use kingmaker_arena::store::StoredRun;
+use kingmaker_arena::store::{Place, StoredRun};
 use kingmaker_arena::{Campaign, Comparison, Experiment, Shard, Standing, Store, bench};
 
 use crate::failure::Failure;
@@ -16,6 +16,7 @@ use crate::plan;
 use crate::prepare::prepare;
 use crate::progress::{Extent, Progress};
 use crate::report::{self, sequential};
+use crate::sharing::SharingOptions;
 
 /// A speed is the median of so many runs of so much time.
 fn speed_runs(effort: Effort) -> (u32, Duration) {
@@ -39,13 +40,15 @@ pub(crate) struct Conduct<'a> {
     /// What is chosen outside of it.
     pub(crate) choice: Choice,
     /// The store.
-    pub(crate) database: &'a Path,
+    pub(crate) database: &'a Place,
     /// So many games are played at once.
     pub(crate) jobs: NonZeroUsize,
     /// The part that is played here.
     pub(crate) shard: Shard,
     /// Whether the moves of games are kept.
     pub(crate) keeps_moves: bool,
+    /// How to share a store with others.
+    pub(crate) sharing: &'a SharingOptions,
     /// Whether one JSON document is printed, and no text.
     pub(crate) json: bool,
 }
@@ -61,15 +64,29 @@ impl Conduct<'_> {
     /// Plays the games that are missing, then measures what has no games, and prints what was found out. What is
     /// finished is printed whatever ended the run.
     pub(crate) fn run(&self) -> Result<(), Failure> {
-        let Conduct { name, experiment, choice, database, jobs, shard, keeps_moves, json } = *self;
+        let Conduct { name, experiment, choice, database, jobs, shard, sharing, keeps_moves, json } = *self;
         let plan = experiment.plan(&choice)?;
-        let store = Store::open(database)?;
-        store.add_run(&StoredRun { name: name.to_owned(), choice, experiment: experiment.text().to_owned() })?;
+        if shard.is_part() && database.is_server() {
+            return Err(Failure::input(format!(
+                "--shard {shard} is for machines with stores of their own, and '{database}' is shared by all; \
+                 expected one of the two"
+            )));
+        }
+        if !keeps_moves && database.is_server() {
+            return Err(Failure::input(format!(
+                "--without-moves is for stores of one's own, and '{database}' is shared by all; expected a file"
+            )));
+        }
+        let run = StoredRun { name: name.to_owned(), choice, experiment: experiment.text().to_owned() };
+        let store = sharing.patiently(|| {
+            let store = Store::open(database)?;
+            store.add_run(&run).map(|()| store)
+        })?;
         for the_match in plan.matches() {
             prepare(the_match.game(), the_match.players());
         }
         interrupt::watch()?;
-        let campaign = Campaign::of_shard(store, plan.matches(), shard)?;
+        let campaign = Campaign::of_shard(store, plan.matches(), shard)?.sharing(sharing.sharing());
         let mut campaign = if keeps_moves { campaign } else { campaign.without_moves() };
         let outcome = play(&plan, &mut campaign, jobs);
         if shard.is_part() {
@@ -77,7 +94,11 @@ impl Conduct<'_> {
             outcome?;
             return tell_part(shard, database, campaign.total());
         }
-        let standings: Vec<Standing> = campaign.standings().cloned().collect();
+        // If the store cannot be read either, why it failed before is told.
+        let (standings, outcome) = match (campaign.results(), outcome) {
+            (Err(_), Err(failure)) => return Err(failure),
+            (standings, outcome) => (standings?, outcome),
+        };
         let measured = measured(&plan, choice.effort);
         let comparison = Comparison::new(name, experiment, &plan, &choice, &standings, &measured);
         report::print(&comparison, database, json)?;
@@ -87,11 +108,11 @@ impl Conduct<'_> {
 }
 
 /// What to do with the games of a part.
-fn tell_part(shard: Shard, database: &Path, games: u64) -> Result<(), Failure> {
+fn tell_part(shard: Shard, database: &Place, games: u64) -> Result<(), Failure> {
     if interrupt::pressed() {
         return Err(Failure::Interrupted);
     }
-    let (games, database) = (output::games(games), database.display());
+    let games = output::games(games);
     output::print_folded(&format!(
         "part {shard}: {games} in {database}; 'merge' brings the stores of all parts together\n"
     ))
@@ -108,9 +129,11 @@ fn play(plan: &Plan<'_>, campaign: &mut Campaign<'_>, jobs: NonZeroUsize) -> Res
     campaign.run(jobs, interrupt::halt(), |news| {
         progress.advance_by(news.games);
         progress.expect(news.total);
-        if news.standing.is_decided() || told.is_none_or(|told| told.elapsed() >= PAUSE) {
+        if let Some(standing) = news.standing
+            && (standing.is_decided() || told.is_none_or(|told| told.elapsed() >= PAUSE))
+        {
             told = Some(Instant::now());
-            progress.note(leader(matches[news.index], news.standing));
+            progress.note(leader(matches[news.index], standing));
         }
     })?;
     Ok(())

@@ -104,7 +104,14 @@ impl From<PlayerError> for Failure {
 impl From<StoreError> for Failure {
     fn from(error: StoreError) -> Self {
         match error.problem {
-            Problem::Missing | Problem::Foreign | Problem::Newer(_) | Problem::Unlike(_) => Failure::input(error),
+            Problem::Missing
+            | Problem::Foreign
+            | Problem::Newer(_)
+            | Problem::Unlike(_)
+            | Problem::Address(_)
+            | Problem::UnknownHost(_)
+            | Problem::Refused(_)
+            | Problem::OtherProgram(_) => Failure::input(error),
             _ => Failure::Other(error.into()),
         }
     }

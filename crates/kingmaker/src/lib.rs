@@ -22,6 +22,7 @@ mod plan;
 mod prepare;
 mod progress;
 mod report;
+mod sharing;
 
 use std::process::ExitCode;
 

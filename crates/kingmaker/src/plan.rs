@@ -1,10 +1,10 @@
 //! What an experiment would take, before it is run (`--plan`).
 
 use std::collections::BTreeMap;
-use std::path::Path;
 use std::time::Duration;
 
 use kingmaker_arena::experiment::{NamedMatch, Plan, PlannedRow};
+use kingmaker_arena::store::Place;
 use kingmaker_arena::{PlayerSpec, Registry, Store, campaign, estimate};
 
 use crate::failure::Failure;
@@ -14,9 +14,10 @@ use crate::prepare::prepare;
 use crate::progress::{Extent, Progress};
 
 /// Prints the rows of a plan with their games, as far as a store does not have them, and about how long those take.
-pub(crate) fn print(registry: &Registry, plan: &Plan<'_>, heading: &str, database: &Path) -> Result<(), Failure> {
+pub(crate) fn print(registry: &Registry, plan: &Plan<'_>, heading: &str, database: &Place) -> Result<(), Failure> {
     interrupt::watch()?;
-    let store = database.exists().then(|| Store::read(database)).transpose()?;
+    let is_new = database.file().is_some_and(|file| !file.exists());
+    let store = if is_new { None } else { Some(Store::read(database)?) };
     let matches: Vec<&NamedMatch> = plan.named_matches().collect();
     let progress = Progress::start("matches timed", Extent::Pieces(matches.len() as u64));
     // Matches of one game whose players differ in numbers alone take about as long.

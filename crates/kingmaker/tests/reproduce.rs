@@ -90,7 +90,7 @@ fn chapter_4_matches_and_appendix_b() {
     let order = lines.iter().find(|line| line["part"] == "brs - maxn - paranoid").expect("an order");
     assert_eq!(order["games"], 1);
     let kept = || -> u64 {
-        let store = Store::read(&folder.join("reproduce.db")).expect("a store");
+        let store = Store::read(folder.join("reproduce.db")).expect("a store");
         store.matches().expect("matches").iter().map(|found| found.games).sum()
     };
     assert_eq!(kept(), 18, "three matches of six games");
@@ -169,7 +169,7 @@ fn an_interrupted_table_goes_on() {
     let mut child =
         program(&args).current_dir(&killed).stdout(Stdio::null()).stderr(Stdio::null()).spawn().expect("runs");
     let kept = || {
-        let store = kingmaker_arena::Store::read(&killed.join("reproduce.db"));
+        let store = kingmaker_arena::Store::read(killed.join("reproduce.db"));
         store.and_then(|store| store.matches()).unwrap_or_default().iter().map(|found| found.games).sum::<u64>()
     };
     while kept() == 0 {

@@ -74,6 +74,8 @@ const COMMANDS: &[&[&str]] = &[
     &["bench", "rolit", "--players", "3", "--search", "--time", "1", "--runs", "1"],
     &["bench", "pig", "--fingerprint"],
     &["complexity", "focus", "--games", "2"],
+    &["worker", "--db", "widths.db"],
+    &["export", "--db", "postgres://ann:secret@no.such.host.invalid/a-database-of-games"],
     &["tables"],
 ];
 

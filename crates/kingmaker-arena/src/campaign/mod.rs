@@ -1,11 +1,14 @@
 //! Matches that are played as far as they are not played yet, with everything kept in a store.
 
 mod queue;
+#[cfg(feature = "postgres")]
+mod shared;
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt;
 use std::num::NonZeroUsize;
 use std::sync::atomic::{AtomicU64, Ordering};
+use std::time::Duration;
 
 use kingmaker_search::Halt;
 
@@ -26,8 +29,27 @@ pub struct Campaign<'a> {
     store: Store,
     shard: Shard,
     keeps_moves: bool,
+    sharing: Sharing,
     requested: Vec<RequestedMatch>,
     in_play: Vec<MatchInPlay<'a>>,
+    matches: Vec<&'a Match>,
+    /// How many games were there in the beginning, in a store that many share.
+    found: u64,
+}
+
+/// How to get along with others, in a store that many share.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Sharing {
+    /// Games that somebody has taken and does not finish are played by others after this time without a word.
+    pub lease: Duration,
+    /// For so long a server that does not answer is asked again.
+    pub patience: Duration,
+}
+
+impl Default for Sharing {
+    fn default() -> Self {
+        Sharing { lease: Duration::from_secs(60), patience: Duration::from_secs(600) }
+    }
 }
 
 /// A match as it was asked for.
@@ -79,8 +101,8 @@ pub struct News<'a> {
     pub total: u64,
     /// The match of the last of them, counted from zero.
     pub index: usize,
-    /// How it stands.
-    pub standing: &'a Standing,
+    /// How it stands; unknown while others play as well.
+    pub standing: Option<&'a Standing>,
 }
 
 impl<'a> Campaign<'a> {
@@ -95,7 +117,10 @@ impl<'a> Campaign<'a> {
         matches: impl IntoIterator<Item = &'a Match>,
         shard: Shard,
     ) -> Result<Self, StoreError> {
-        let mut campaign = Campaign { store, shard, keeps_moves: true, requested: Vec::new(), in_play: Vec::new() };
+        let (sharing, requested, in_play) = (Sharing::default(), Vec::new(), Vec::new());
+        let (keeps_moves, matches_asked) = (true, Vec::new());
+        let mut campaign =
+            Campaign { store, shard, sharing, keeps_moves, requested, in_play, matches: matches_asked, found: 0 };
         let mut known: BTreeMap<MatchId, usize> = BTreeMap::new();
         for the_match in matches {
             let id = campaign.store.match_id(the_match)?;
@@ -111,10 +136,19 @@ impl<'a> Campaign<'a> {
             if the_match.stopping().is_none() || shard.is_part() {
                 playing.certain = playing.certain.max(games);
             }
+            campaign.matches.push(the_match);
             campaign.requested.push(RequestedMatch { in_play: at, standing: Standing::new(the_match) });
         }
+        let stored = if campaign.is_shared() { campaign.store.matches()? } else { Vec::new() };
         for index in 0..campaign.in_play.len() {
-            campaign.load(index)?;
+            if campaign.is_shared() {
+                let playing = &mut campaign.in_play[index];
+                *playing.until.get_mut() = needed(&campaign.requested, index);
+                let games = stored.iter().find(|stored| stored.id == playing.id).map_or(0, |stored| stored.games);
+                campaign.found += games.min(playing.until());
+            } else {
+                campaign.load(index)?;
+            }
         }
         Ok(campaign)
     }
@@ -122,6 +156,21 @@ impl<'a> Campaign<'a> {
     /// Of the games that are played from now on, the moves are not kept.
     pub fn without_moves(self) -> Self {
         Campaign { keeps_moves: false, ..self }
+    }
+
+    /// The same, in another way with those who share the store.
+    pub fn sharing(self, sharing: Sharing) -> Self {
+        Campaign { sharing, ..self }
+    }
+
+    /// Whether others may play for the same store. What is there is then known at the end alone.
+    pub fn is_shared(&self) -> bool {
+        self.store.place().is_server()
+    }
+
+    /// The store, after all is done.
+    pub fn into_store(self) -> Store {
+        self.store
     }
 
     fn load(&mut self, index: usize) -> Result<(), StoreError> {
@@ -150,10 +199,19 @@ impl<'a> Campaign<'a> {
 
     /// How many of them were finished when the campaign began.
     pub fn done(&self) -> u64 {
-        self.in_play.iter().map(|playing| playing.done(self.shard)).sum()
+        self.found + self.in_play.iter().map(|playing| playing.done(self.shard)).sum::<u64>()
     }
 
-    /// How each match stands, in the order in which they were given.
+    /// How each match stands in the end, in the order in which they were given.
+    pub fn results(&self) -> Result<Vec<Standing>, StoreError> {
+        if self.is_shared() {
+            known(&self.store, self.matches.iter().copied())
+        } else {
+            Ok(self.standings().cloned().collect())
+        }
+    }
+
+    /// How each match stands, in the order in which they were given, as far as is known here.
     pub fn standings(&self) -> impl Iterator<Item = &Standing> {
         self.requested.iter().map(|requested| &requested.standing)
     }
@@ -167,6 +225,10 @@ impl<'a> Campaign<'a> {
         halt: &Halt,
         mut tell: impl FnMut(&News<'_>),
     ) -> Result<(), CampaignError> {
+        #[cfg(feature = "postgres")]
+        if self.is_shared() {
+            return shared::run(self, jobs, halt, &mut tell);
+        }
         self.check_samples(halt)?;
         let (store, requested, in_play, shard) = (&mut self.store, &mut self.requested, &self.in_play, self.shard);
         let keeps_moves = self.keeps_moves;
@@ -209,7 +271,7 @@ impl<'a> Campaign<'a> {
                 }
                 if let Some(index) = requested.iter().position(|requested| requested.in_play == last.match_index) {
                     let total = in_play.iter().map(|playing| playing.total(shard)).sum();
-                    tell(&News { games: games.len() as u64, total, index, standing: &requested[index].standing });
+                    tell(&News { games: games.len() as u64, total, index, standing: Some(&requested[index].standing) });
                 }
             }
             Ok(())
@@ -240,8 +302,8 @@ impl<'a> Campaign<'a> {
                 && let Some(difference) = replay::difference(sample, &again)
             {
                 let what = format!("in game {} of {}, {difference}", sample.index, sample.game);
-                let path = self.store.path().to_owned();
-                return Err(CampaignError::Store(StoreError { path, problem: Problem::Changed(what) }));
+                let place = self.store.place().clone();
+                return Err(CampaignError::Store(StoreError { place, problem: Problem::Changed(what) }));
             }
         }
         Ok(())
@@ -272,7 +334,7 @@ fn each_game(
         let Some(scheduled) = the_match.schedule().game(game.record.index) else { return Ok(()) };
         if scheduled.seed != game.record.seed {
             let what = format!("game {} had another seed", game.record.index);
-            return Err(StoreError { path: store.path().to_owned(), problem: Problem::Changed(what) });
+            return Err(StoreError { place: store.place().clone(), problem: Problem::Changed(what) });
         }
         each(game.record);
         Ok(())

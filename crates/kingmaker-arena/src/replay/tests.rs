@@ -108,7 +108,7 @@ fn a_game_that_is_decided_is_not_cut_off() {
 fn a_stored_game_is_the_one_that_its_match_has() {
     let folder = std::env::temp_dir().join(format!("kingmaker-replay-{}", std::process::id()));
     std::fs::create_dir_all(&folder).expect("created");
-    let store = Store::open(&folder.join("games.db")).expect("new");
+    let store = Store::open(folder.join("games.db")).expect("new");
     store.match_id(&the_match()).expect("written");
     let matches = store.matches().expect("readable");
     drop(store);

@@ -1,15 +1,14 @@
 //! What can be wrong with a store.
 
 use std::fmt;
-use std::path::{Path, PathBuf};
 
-use rusqlite::ErrorCode;
+use super::Place;
 
 /// A store that cannot be used, and why.
 #[derive(Debug)]
 pub struct StoreError {
-    /// The file.
-    pub path: PathBuf,
+    /// The file or the server.
+    pub place: Place,
     /// Why.
     pub problem: Problem,
 }
@@ -37,64 +36,100 @@ pub enum Problem {
     Changed(String),
     /// It does not go together with another one.
     Unlike(String),
+    /// What was written is not the address of a server that can be used.
+    Address(String),
+    /// There is no machine of this name.
+    UnknownHost(String),
+    /// The server does not let us in.
+    Refused(String),
+    /// The server does not answer, or not now.
+    Unreachable(String),
+    /// Others play for it with another program.
+    OtherProgram(String),
+    /// Somebody has stopped all who play for it, because of this.
+    Stopped(String),
+    /// Games that are finished could not be written down: which, and why.
+    Unreported {
+        /// The games, by match and index.
+        games: String,
+        /// What went wrong in the end.
+        why: String,
+    },
     /// Anything else.
     Other(String),
 }
 
-impl StoreError {
-    pub(super) fn new(path: &Path, problem: Problem) -> Self {
-        StoreError { path: path.to_owned(), problem }
-    }
-
-    /// Tells from what SQLite says what is wrong.
-    pub(super) fn from_sqlite(path: &Path, error: &rusqlite::Error) -> Self {
-        let said = error.to_string();
-        let problem = match error.sqlite_error_code() {
-            Some(ErrorCode::NotADatabase) => Problem::Foreign,
-            Some(ErrorCode::DatabaseCorrupt) => Problem::Damaged(said),
-            Some(ErrorCode::DiskFull) => Problem::Full,
-            Some(ErrorCode::ReadOnly | ErrorCode::CannotOpen | ErrorCode::PermissionDenied) => Problem::ReadOnly(said),
-            Some(ErrorCode::SystemIoFailure) => Problem::Unwritten(said),
-            Some(ErrorCode::DatabaseBusy | ErrorCode::DatabaseLocked) => Problem::InUse("another program".to_owned()),
-            _ => Problem::Other(said),
-        };
-        StoreError::new(path, problem)
-    }
-}
-
 impl fmt::Display for StoreError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let path = self.path.display();
+        let place = &self.place;
+        let file = if place.is_server() { "database" } else { "file" };
         match &self.problem {
-            Problem::Missing => write!(f, "there is no store '{path}'"),
-            Problem::Foreign => write!(f, "'{path}' is not a store of games; expected another file with --db"),
+            Problem::Missing if place.is_server() => {
+                write!(f, "there is no store in '{place}' yet; expected a database in which something was run")
+            }
+            Problem::Missing => write!(f, "there is no store '{place}'"),
+            Problem::Foreign => write!(f, "'{place}' is not a store of games; expected another {file} with --db"),
             Problem::Newer(version) => {
-                let ours = super::schema::VERSION;
+                let ours = known(place);
                 write!(
                     f,
-                    "'{path}' has version {version}, and this program knows up to {ours}; expected a newer kingmaker"
+                    "'{place}' has version {version}, and this program knows up to {ours}; expected a newer kingmaker"
                 )
             }
             Problem::InUse(who) => {
-                write!(f, "'{path}' is in use by {who}; wait for it to end, or choose another file with --db")
+                write!(f, "'{place}' is in use by {who}; wait for it to end, or choose another {file} with --db")
             }
             Problem::Damaged(why) => {
-                write!(f, "'{path}' is damaged ({why}); expected a copy that is whole, or another file with --db")
+                write!(f, "'{place}' is damaged ({why}); expected a copy that is whole, or another {file} with --db")
             }
             Problem::ReadOnly(why) => {
-                write!(f, "cannot write to '{path}' ({why}); expected a file that can be written, with --db")
+                write!(f, "cannot write to '{place}' ({why}); expected a {file} that can be written, with --db")
             }
-            Problem::Full => write!(f, "cannot write to '{path}': the disk is full; what was finished before is kept"),
-            Problem::Unwritten(why) => write!(f, "cannot use '{path}' ({why}); what was finished before is kept"),
-            Problem::Unlike(what) => write!(f, "'{path}' cannot be merged: {what}"),
+            Problem::Full => write!(f, "cannot write to '{place}': the disk is full; what was finished before is kept"),
+            Problem::Unwritten(why) => write!(f, "cannot use '{place}' ({why}); what was finished before is kept"),
+            Problem::Unlike(what) => write!(f, "'{place}' cannot be merged: {what}"),
             Problem::Changed(what) => write!(
                 f,
-                "'{path}' has games that this program plays differently: {what}; \
-                 expected the program that began, or another file with --db"
+                "'{place}' has games that this program plays differently: {what}; \
+                 expected the program that began, or another {file} with --db"
             ),
-            Problem::Other(why) => write!(f, "'{path}': {why}"),
+            Problem::Address(why) => {
+                write!(f, "'{place}' cannot be used: {why}; expected a file or postgres://USER@HOST:PORT/DATABASE")
+            }
+            Problem::UnknownHost(host) => {
+                write!(f, "there is no machine '{host}' ('{place}'); expected the name or the address of a server")
+            }
+            Problem::Refused(why) => write!(
+                f,
+                "'{place}' does not let us in ({why}); expected a user and a password that it knows, as in PGUSER \
+                 and PGPASSWORD"
+            ),
+            Problem::Unreachable(why) => {
+                write!(f, "'{place}' does not answer ({why}); what was finished before is kept")
+            }
+            Problem::OtherProgram(theirs) => write!(
+                f,
+                "the games of '{place}' are played by {theirs}, and this is {}; expected the same program on all \
+                 machines, or another {file} with --db",
+                crate::PROGRAM
+            ),
+            Problem::Unreported { games, why } => {
+                write!(f, "'{place}' could not be told of finished games ({why}), which are lost: {games}")
+            }
+            Problem::Stopped(what) => write!(f, "'{place}' is stopped: {what}"),
+            Problem::Other(why) => write!(f, "'{place}': {why}"),
         }
     }
 }
 
 impl std::error::Error for StoreError {}
+
+/// The newest version that this program knows.
+fn known(place: &Place) -> i32 {
+    #[cfg(feature = "postgres")]
+    if place.is_server() {
+        return super::postgres::schema::VERSION;
+    }
+    let _ = place;
+    super::schema::VERSION
+}

@@ -1,10 +1,9 @@
 //! Stores that become one.
 
-use std::path::Path;
+use std::collections::BTreeMap;
 
-use rusqlite::{Transaction, TransactionBehavior};
-
-use super::{Problem, Store, StoreError};
+use super::backend::{Again, KeptGame, Key};
+use super::{MatchId, PAGE, Place, Problem, Store, StoreError};
 use crate::player::PlayerSpec;
 use crate::record::GameRecord;
 use crate::registry::Registry;
@@ -25,104 +24,108 @@ pub struct Merged {
 impl Store {
     /// Takes over what another store has, all or nothing. The first game of an index stays. Two reproducible games
     /// of the same index that differ are an error, and so are games of another program, unless `is_forced`.
-    pub fn absorb(&mut self, registry: &Registry, path: &Path, is_forced: bool) -> Result<Merged, StoreError> {
-        // Makes sure that it is a store, of a version that we know.
-        drop(Store::read(path)?);
-        let other = path.display().to_string();
-        self.connection.execute("ATTACH DATABASE ?1 AS other", [&other]).map_err(|error| self.failed(&error))?;
-        let merged = self.absorb_attached(registry, path, is_forced);
-        let detached = self.connection.execute("DETACH DATABASE other", []).map_err(|error| self.failed(&error));
-        merged.and_then(|merged| detached.map(|_| merged))
+    pub fn absorb(
+        &mut self,
+        registry: &Registry,
+        other: impl Into<Place>,
+        is_forced: bool,
+    ) -> Result<Merged, StoreError> {
+        let other = Store::read(other)?;
+        if !is_forced {
+            self.check_programs(&other)?;
+        }
+        let matches = other.told(other.kept.matches())?;
+        let mut differing = Vec::new();
+        for (id, key, _) in &matches {
+            self.compare(registry, &other, MatchId(*id), key, &mut differing)?;
+        }
+        self.told(self.kept.begin())?;
+        let taken = self.take_over(&other, &matches).and_then(|added| self.told(self.kept.commit()).map(|()| added));
+        let (added, games) = taken.inspect_err(|_| self.kept.roll_back())?;
+        Ok(Merged { added, known: games.saturating_sub(added + differing.len() as u64), other: differing })
     }
 
-    fn absorb_attached(&mut self, registry: &Registry, path: &Path, is_forced: bool) -> Result<Merged, StoreError> {
-        let own = self.path.clone();
-        let failed = |error: rusqlite::Error| StoreError::from_sqlite(&own, &error);
-        let change = Transaction::new(&mut self.connection, TransactionBehavior::Immediate).map_err(failed)?;
-        if let Some((ours, theirs)) = other_program(&change).map_err(failed)?.filter(|_| !is_forced) {
-            let what = format!("its games are of {theirs}, and those of '{}' of {ours}", own.display());
-            return Err(StoreError::new(path, Problem::Unlike(what)));
-        }
-        change
-            .execute(
-                "INSERT INTO main.match (game, players, seed) SELECT game, players, seed FROM other.match WHERE true
-                 ORDER BY id ON CONFLICT DO NOTHING",
-                [],
-            )
-            .map_err(failed)?;
-        let mut merged = Merged::default();
-        for difference in differences(&change).map_err(failed)? {
-            let Difference { game, players, number, ours, theirs } = difference;
-            let name = format!("game {number} of {game} between {}", labels(&players).join(" and "));
-            let records = [&ours, &theirs].map(|text| serde_json::from_str::<GameRecord>(text));
-            let [Ok(ours), Ok(theirs)] = records else {
-                let what = format!("{name} cannot be read in it or in '{}'", own.display());
-                return Err(StoreError::new(path, Problem::Unlike(what)));
-            };
-            let Some(difference) = replay::difference(&ours, &theirs) else { continue };
-            if is_reproducible(registry, &players) {
-                let what = format!("in {name}, {difference}; the first is that of '{}'", own.display());
-                return Err(StoreError::new(path, Problem::Unlike(what)));
+    /// Refuses a store with games of another program than ours are of.
+    fn check_programs(&self, other: &Store) -> Result<(), StoreError> {
+        let (ours, theirs) = (self.told(self.kept.programs())?, other.told(other.kept.programs())?);
+        let pairs = ours.iter().flat_map(|ours| theirs.iter().map(move |theirs| (ours, theirs)));
+        let named = |program: &Option<String>| program.clone().unwrap_or_else(|| "an unknown program".to_owned());
+        match pairs.into_iter().find(|(ours, theirs)| ours != theirs) {
+            Some((ours, theirs)) => {
+                let (ours, theirs) = (named(ours), named(theirs));
+                let what = format!("its games are of {theirs}, and those of '{}' of {ours}", self.place);
+                other.told(Err(Problem::Unlike(what)))
             }
-            merged.other.push(name);
+            None => Ok(()),
         }
-        let theirs: i64 = change.query_row("SELECT count(*) FROM other.game", [], |row| row.get(0)).map_err(failed)?;
-        let added = change.execute(
-            "INSERT INTO main.game (match, number, record, milliseconds, program)
-             SELECT ours.id, game.number, game.record, game.milliseconds, game.program
-             FROM other.game AS game JOIN other.match AS theirs ON game.match = theirs.id
-             JOIN main.match AS ours USING (game, players, seed) WHERE true
-             ORDER BY ours.id, game.number ON CONFLICT DO NOTHING",
-            [],
-        );
-        merged.added = added.map_err(failed)? as u64;
-        merged.known = theirs as u64 - merged.added - merged.other.len() as u64;
-        change
-            .execute(
-                "INSERT INTO main.run (name, choice, experiment) SELECT name, choice, experiment FROM other.run
-                 WHERE true ORDER BY id ON CONFLICT DO NOTHING",
-                [],
-            )
-            .map_err(failed)?;
-        change.commit().map_err(failed)?;
-        Ok(merged)
     }
-}
 
-/// A program that played games of one store, and another that played games of the other, if there are such.
-fn other_program(change: &Transaction<'_>) -> rusqlite::Result<Option<(String, String)>> {
-    let mut found = change.prepare(
-        "SELECT DISTINCT ours.program, theirs.program FROM
-         (SELECT DISTINCT program FROM main.game) AS ours, (SELECT DISTINCT program FROM other.game) AS theirs
-         WHERE ours.program IS NOT theirs.program LIMIT 1",
-    )?;
-    let named = |program: Option<String>| program.unwrap_or_else(|| "an unknown program".to_owned());
-    let mut rows = found.query_map([], |row| Ok((named(row.get(0)?), named(row.get(1)?))))?;
-    rows.next().transpose()
-}
+    /// Names the games of a match that went otherwise in the other store, where they may.
+    fn compare(
+        &self,
+        registry: &Registry,
+        other: &Store,
+        theirs: MatchId,
+        key: &Key,
+        differing: &mut Vec<String>,
+    ) -> Result<(), StoreError> {
+        let Some(id) = self.told(self.kept.find_match(key))? else { return Ok(()) };
+        let mut ours = BTreeMap::new();
+        let mut next = 0;
+        other.each_kept(theirs, |game| {
+            // Both are in the order of indices: ours are read as far as theirs are.
+            while next <= game.number {
+                let page = self.told(self.kept.games(id, next, PAGE))?;
+                next = page.last().map_or(i64::MAX, |last| last.number + 1);
+                ours.extend(page.into_iter().map(|game| (game.number, game.record)));
+            }
+            ours = ours.split_off(&game.number);
+            let Some(record) = ours.get(&game.number).filter(|record| **record != game.record) else { return Ok(()) };
+            differing.extend(self.differing(registry, other, key, record, &game)?);
+            Ok(())
+        })
+    }
 
-/// A game that went differently in two stores.
-struct Difference {
-    game: String,
-    players: String,
-    number: i64,
-    ours: String,
-    theirs: String,
-}
+    /// The name of a game that went otherwise, if it did and that may be.
+    fn differing(
+        &self,
+        registry: &Registry,
+        other: &Store,
+        [game, players, _]: &Key,
+        record: &str,
+        theirs: &KeptGame,
+    ) -> Result<Option<String>, StoreError> {
+        let unlike = |what: String| other.told(Err(Problem::Unlike(what)));
+        let name = format!("game {} of {game} between {}", theirs.number, labels(players).join(" and "));
+        let records = [record, &theirs.record].map(serde_json::from_str::<GameRecord>);
+        let [Ok(ours), Ok(theirs)] = records else {
+            return unlike(format!("{name} cannot be read in it or in '{}'", self.place));
+        };
+        let Some(difference) = replay::difference(&ours, &theirs) else { return Ok(None) };
+        if is_reproducible(registry, players) {
+            return unlike(format!("in {name}, {difference}; the first is that of '{}'", self.place));
+        }
+        Ok(Some(name))
+    }
 
-fn differences(change: &Transaction<'_>) -> rusqlite::Result<Vec<Difference>> {
-    let mut found = change.prepare(
-        "SELECT ours.game, ours.players, mine.number, mine.record, yours.record
-         FROM other.game AS yours JOIN other.match AS theirs ON yours.match = theirs.id
-         JOIN main.match AS ours USING (game, players, seed)
-         JOIN main.game AS mine ON mine.match = ours.id AND mine.number = yours.number
-         WHERE mine.record <> yours.record ORDER BY ours.id, mine.number",
-    )?;
-    let read = |row: &rusqlite::Row<'_>| {
-        let (game, players, number) = (row.get(0)?, row.get(1)?, row.get(2)?);
-        Ok(Difference { game, players, number, ours: row.get(3)?, theirs: row.get(4)? })
-    };
-    found.query_map([], read)?.collect()
+    /// Writes down everything that the other store has; how many games were new, and how many it has.
+    fn take_over(&self, other: &Store, matches: &[(i64, Key, u64)]) -> Result<(u64, u64), StoreError> {
+        let (mut added, mut games) = (0, 0);
+        for (theirs, key, _) in matches {
+            let (id, mut next) = (self.told(self.kept.match_id(key))?, 0);
+            loop {
+                let page = other.told(other.kept.games(*theirs, next, PAGE))?;
+                let Some(last) = page.last() else { break };
+                (next, games) = (last.number + 1, games + page.len() as u64);
+                let page = page.into_iter().map(|game| KeptGame { id, ..game }).collect();
+                added += self.told(self.kept.add(page, Again::Ignored))?;
+            }
+        }
+        for run in other.told(other.kept.runs())? {
+            self.told(self.kept.add_run(&run, Again::Ignored))?;
+        }
+        Ok((added, games))
+    }
 }
 
 /// The specs of players and their budgets, as the store has them.

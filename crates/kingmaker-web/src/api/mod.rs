@@ -4,7 +4,6 @@ mod asked;
 mod told;
 
 use std::net::SocketAddr;
-use std::path::PathBuf;
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -15,6 +14,7 @@ use axum::http::header::{CONTENT_DISPOSITION, CONTENT_SECURITY_POLICY};
 use axum::response::{Html, IntoResponse, Response};
 use axum::{Router, middleware};
 use kingmaker_arena::Budget;
+use kingmaker_arena::store::Place;
 use tokio::sync::watch;
 use utoipa::OpenApi;
 use utoipa_axum::router::OpenApiRouter;
@@ -35,7 +35,7 @@ pub(crate) use told::{CreatedJson, RoomJson, ThoughtJson};
 pub(crate) struct App {
     pub(crate) address: SocketAddr,
     pub(crate) rooms: Arc<Rooms>,
-    stores: Vec<PathBuf>,
+    stores: Vec<Place>,
     report: Report,
     over: watch::Sender<bool>,
 }
@@ -67,7 +67,7 @@ impl App {
 
     /// What is in the stores now.
     pub(crate) fn stores(&self) -> Vec<StoreJson> {
-        let read = |(number, path): (usize, &PathBuf)| StoreJson::read(&self.rooms.registry, number, path);
+        let read = |(number, path): (usize, &Place)| StoreJson::read(&self.rooms.registry, number, path);
         self.stores.iter().enumerate().map(read).collect()
     }
 

@@ -2,11 +2,11 @@
 
 use std::io::{Read, Write};
 use std::net::{SocketAddr, TcpStream};
-use std::path::Path;
 use std::thread::JoinHandle;
 use std::time::{Duration, Instant};
 
 use kingmaker_arena::Registry;
+use kingmaker_arena::store::Place;
 use kingmaker_web::{Ender, Limits, Server, Settings};
 use serde_json::{Value, json};
 
@@ -29,8 +29,8 @@ impl Running {
             registry: Registry::ours(),
             agents,
             shelf: folder.path().join("page.db"),
-            stores: vec![folder.path().join("none.db")],
-            report: Box::new(|path: &Path| Err(format!("no report on {}", path.display()))),
+            stores: vec![folder.path().join("none.db").into()],
+            report: Box::new(|place: &Place| Err(format!("no report on {place}"))),
             limits: Limits { time: Duration::from_secs(5), ..Limits::default() },
         };
         let server = Server::start(settings).expect("a free port");

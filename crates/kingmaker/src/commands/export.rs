@@ -1,12 +1,11 @@
 //! `kingmaker export`
 
 use std::io::{self, Write};
-use std::path::PathBuf;
 
 use clap::{Args, ValueEnum};
 use kingmaker_arena::Store;
 use kingmaker_arena::export::{self, Cell, Column};
-use kingmaker_arena::store::{StoredGame, StoredMatch};
+use kingmaker_arena::store::{Place, StoredGame, StoredMatch};
 
 use crate::failure::Failure;
 use crate::options::Destination;
@@ -18,9 +17,9 @@ use crate::options::Destination;
 #[derive(Args, Debug)]
 #[command(after_help = EXAMPLES, after_long_help = columns_and_examples())]
 pub(crate) struct Options {
-    /// The file in which `kingmaker run` keeps games
-    #[arg(long, value_name = "FILE")]
-    db: PathBuf,
+    /// Where `kingmaker run` keeps games: a file, or `postgres://...`
+    #[arg(long, value_name = "STORE")]
+    db: Place,
 
     /// How to write [default: what the file's name ends with, else csv]
     #[arg(long, value_enum)]

@@ -1,10 +1,10 @@
 //! `kingmaker learn`
 
 use std::num::NonZeroUsize;
-use std::path::PathBuf;
 
 use clap::Args;
 use kingmaker_arena::learn::learn;
+use kingmaker_arena::store::Place;
 use kingmaker_arena::{Campaign, Match, Registry, Store};
 
 use crate::failure::Failure;
@@ -44,9 +44,9 @@ pub(crate) struct Options {
     #[arg(long, value_name = "N", value_parser = jobs, allow_negative_numbers = true)]
     jobs: Option<NonZeroUsize>,
 
-    /// Where games are kept
-    #[arg(long, value_name = "FILE", default_value = "learn.db")]
-    db: PathBuf,
+    /// Where games are kept: a file, or `postgres://...`
+    #[arg(long, value_name = "STORE", default_value = "learn.db")]
+    db: Place,
 
     #[command(flatten)]
     destination: Destination,

@@ -1,8 +1,7 @@
 //! `kingmaker merge`
 
-use std::path::PathBuf;
-
 use clap::Args;
+use kingmaker_arena::store::Place;
 use kingmaker_arena::{Experiment, Registry, Store, campaign};
 
 use crate::failure::Failure;
@@ -20,15 +19,17 @@ use crate::progress::{Extent, Progress};
 #[command(after_help = "\
 Examples:
   kingmaker merge shard-*.db --db all.db
-  kingmaker merge night.db --db reproduce.db")]
+  kingmaker merge night.db --db reproduce.db
+  kingmaker merge shard-*.db --db postgres://ann@server/games
+  kingmaker merge postgres://ann@server/games --db mine.db")]
 pub(crate) struct Options {
-    /// The stores that are taken over
-    #[arg(value_name = "STORE.db", required = true)]
-    from: Vec<PathBuf>,
+    /// The stores that are taken over: files, or `postgres://...`
+    #[arg(value_name = "STORE", required = true)]
+    from: Vec<Place>,
 
     /// The store that gets their games; a new one if it is not there
-    #[arg(long, value_name = "FILE")]
-    db: PathBuf,
+    #[arg(long, value_name = "STORE")]
+    db: Place,
 
     /// Also take over games of another version of the program, which may play differently
     #[arg(long)]
@@ -37,10 +38,8 @@ pub(crate) struct Options {
 
 impl Options {
     pub(crate) fn run(&self, registry: &Registry) -> Result<(), Failure> {
-        if let Some(same) =
-            self.from.iter().find(|path| path.canonicalize().ok() == self.db.canonicalize().ok() && path.exists())
-        {
-            return Err(Failure::input(format!("'{}' is to be merged into itself", same.display())));
+        if let Some(same) = self.from.iter().find(|from| is_same(from, &self.db)) {
+            return Err(Failure::input(format!("'{same}' is to be merged into itself")));
         }
         // What is missing is told before anything is written.
         self.from.iter().try_for_each(|path| Store::read(path).map(drop))?;
@@ -56,7 +55,7 @@ impl Options {
             added += merged.added;
             known += merged.known;
             for other in merged.other {
-                notice(&format!("{other} went differently in '{}'; the first one stays", path.display()));
+                notice(&format!("{other} went differently in '{path}'; the first one stays"));
             }
             progress.advance();
         }
@@ -68,6 +67,14 @@ impl Options {
             games => format!("{} missing", output::games(games)),
         };
         output::print_folded(&format!("{added} added, {known} known before, {missing}\n"))
+    }
+}
+
+/// Whether two stores are one. Of servers, only the same words are known to lead to the same one.
+fn is_same(one: &Place, other: &Place) -> bool {
+    match (one.file(), other.file()) {
+        (Some(one), Some(other)) => one.exists() && one.canonicalize().ok() == other.canonicalize().ok(),
+        _ => one == other,
     }
 }
 

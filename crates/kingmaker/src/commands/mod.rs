@@ -23,6 +23,8 @@ mod run;
 mod serve;
 mod show;
 mod tables;
+#[cfg(feature = "postgres")]
+mod worker;
 
 use std::ffi::OsStr;
 use std::path::{Path, PathBuf};
@@ -64,6 +66,8 @@ enum Command {
     Reproduce(reproduce::Options),
     Report(report::Options),
     Merge(merge::Options),
+    #[cfg(feature = "postgres")]
+    Worker(worker::Options),
     Export(export::Options),
     Learn(learn::Options),
     Replay(replay::Options),
@@ -101,6 +105,8 @@ impl Program {
             Command::Reproduce(options) => options.run(),
             Command::Report(options) => options.run(registry),
             Command::Merge(options) => options.run(registry),
+            #[cfg(feature = "postgres")]
+            Command::Worker(options) => options.run(registry),
             Command::Export(options) => options.run(),
             Command::Learn(options) => options.run(registry),
             Command::Replay(options) => options.run(registry),

@@ -9,7 +9,7 @@ use std::path::{Path, PathBuf};
 use anyhow::Context;
 use clap::Args;
 use kingmaker_arena::statistics::rating::{Elo, Group, Rating, Results};
-use kingmaker_arena::store::StoredGame;
+use kingmaker_arena::store::{Place, StoredGame};
 use kingmaker_arena::{GameRecord, Registry, Store};
 use kingmaker_core::Teams;
 use serde_json::{Value, json};
@@ -40,9 +40,9 @@ pub(crate) struct Options {
     #[arg(required_unless_present = "db", value_name = "FILE")]
     files: Vec<PathBuf>,
 
-    /// A file in which `kingmaker run` keeps games
-    #[arg(long, value_name = "FILE")]
-    db: Option<PathBuf>,
+    /// Where `kingmaker run` keeps games: a file, or `postgres://...`
+    #[arg(long, value_name = "STORE")]
+    db: Option<Place>,
 
     /// Count so many imaginary games that each player has drawn against one and the same opponent,
     /// so that even the undefeated have a rating
@@ -75,7 +75,7 @@ impl Options {
         }
         if book.games.is_empty() {
             return Err(Failure::input(match &self.db {
-                Some(path) => format!("there is no game in '{}'; expected what 'run' keeps", path.display()),
+                Some(path) => format!("there is no game in '{path}'; expected what 'run' keeps"),
                 None => "there is no game in these files; expected what 'match --records' writes".to_owned(),
             }));
         }
@@ -149,13 +149,13 @@ impl Book {
         Ok(())
     }
 
-    fn read_store(&mut self, registry: &Registry, path: &Path) -> Result<(), Failure> {
-        let store = Store::read(path)?;
+    fn read_store(&mut self, registry: &Registry, place: &Place) -> Result<(), Failure> {
+        let store = Store::read(place)?;
         for found in store.matches()? {
             store.games(found.id, |StoredGame { record, .. }| {
-                let place = || format!("'{}', game {} of {}", path.display(), record.index, record.game);
+                let game = || format!("'{place}', game {} of {}", record.index, record.game);
                 check(&record)
-                    .map_err(|why| Failure::input(format!("{}: {why}; expected what 'run' keeps", place())))?;
+                    .map_err(|why| Failure::input(format!("{}: {why}; expected what 'run' keeps", game())))?;
                 // A game is known by what its line in a file of records would be.
                 let line = serde_json::to_string(&record)?;
                 self.add_once(registry, &record, &line);

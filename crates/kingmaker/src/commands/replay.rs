@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 
 use clap::Args;
 use kingmaker_arena::replay::{ReplayError, SeenRecords, StoredOrigin};
-use kingmaker_arena::store::StoredGame;
+use kingmaker_arena::store::{Place, StoredGame};
 use kingmaker_arena::{GameRecord, Observer, Registry, Session, Store, draw, replay};
 use serde_json::json;
 
@@ -34,9 +34,9 @@ pub(crate) struct Options {
     #[arg(value_name = "FILE.jsonl", required_unless_present = "db", conflicts_with = "db")]
     file: Option<PathBuf>,
 
-    /// A file in which `kingmaker run` keeps games
-    #[arg(long, value_name = "FILE")]
-    db: Option<PathBuf>,
+    /// Where `kingmaker run` keeps games: a file, or `postgres://...`
+    #[arg(long, value_name = "STORE")]
+    db: Option<Place>,
 
     /// Only the game at this place of the file, from 1
     #[arg(long, value_name = "N", value_parser = count, allow_negative_numbers = true)]
@@ -84,7 +84,8 @@ impl Options {
             return Err(Failure::input(format!("there is no game {game}; expected a number from 1 to {}", tally.seen)));
         }
         if tally.games == 0 {
-            let path = self.file.iter().chain(&self.db).next().map_or(String::new(), |path| path.display().to_string());
+            let file = self.file.as_ref().map(|file| file.display().to_string());
+            let path = file.or(self.db.as_ref().map(Place::to_string)).unwrap_or_default();
             return Err(Failure::input(format!("there is no game in '{path}'; expected at least one record")));
         }
         self.print(&tally)
@@ -108,15 +109,15 @@ impl Options {
         Ok(())
     }
 
-    fn store(&self, registry: &Registry, path: &Path, tally: &mut Tally) -> Result<(), Failure> {
-        let store = Store::read(path)?;
+    fn store(&self, registry: &Registry, place: &Place, tally: &mut Tally) -> Result<(), Failure> {
+        let store = Store::read(place)?;
         for found in store.matches()? {
-            let name = format!("{}: {}", path.display(), found.game);
+            let name = format!("{place}: {}", found.game);
             let origin =
                 StoredOrigin::new(registry, &found).map_err(|error| Failure::input(format!("{name}: {error}")))?;
             store.games(found.id, |StoredGame { record, .. }| {
-                let place = format!("{}: game {} of {}", path.display(), record.index, record.game);
-                self.check(registry, &place, &record, tally, |record| origin.check(record))
+                let game = format!("{place}: game {} of {}", record.index, record.game);
+                self.check(registry, &game, &record, tally, |record| origin.check(record))
             })?;
         }
         Ok(())

@@ -1,10 +1,10 @@
 //! `kingmaker report`
 
-use std::path::{Path, PathBuf};
+use std::path::Path;
 
 use clap::{Args, ValueEnum};
 use kingmaker_arena::secrecy::secrecy;
-use kingmaker_arena::store::StoredRun;
+use kingmaker_arena::store::{Place, StoredRun};
 use kingmaker_arena::{Comparison, Experiment, Registry, Store, campaign, literature};
 
 use crate::commands::reproduce::DATABASE;
@@ -24,15 +24,16 @@ Examples:
   kingmaker report -o report.html
   kingmaker report nijssen-5.1 -o table-5.1.html
   kingmaker report exploration.toml -o exploration.html
-  kingmaker report --db chapter4.db --format markdown")]
+  kingmaker report --db chapter4.db --format markdown
+  kingmaker report --db postgres://ann@server/games -o all.html")]
 pub(crate) struct Options {
     /// Ids of tables, or experiment files, in the order of the report [default: everything that was run]
     #[arg(value_name = "ID|EXPERIMENT.toml")]
     what: Vec<String>,
 
-    /// Where games are kept [default: reproduce.db, or beside the first experiment file]
-    #[arg(long, value_name = "FILE")]
-    db: Option<PathBuf>,
+    /// Where games are kept: a file, or `postgres://...` [default: reproduce.db, or beside the first experiment file]
+    #[arg(long, value_name = "STORE")]
+    db: Option<Place>,
 
     /// How to write [default: what the file's name ends with, else html]
     #[arg(long, value_enum)]
@@ -70,11 +71,11 @@ impl Options {
         }
         let missing = wanted.iter().find(|wanted| runs.iter().all(|run| run.name != wanted.name));
         if let Some(Wanted { name, .. }) = missing {
-            let message = format!("'{}' has no games of '{name}'; expected it to be run first", database.display());
+            let message = format!("'{database}' has no games of '{name}'; expected it to be run first");
             return Err(Failure::Input(message));
         }
         if runs.is_empty() {
-            return Err(Failure::Input(format!("nothing was run in '{}' yet", database.display())));
+            return Err(Failure::Input(format!("nothing was run in '{database}' yet")));
         }
         let comparisons = compare_all(registry, &store, &runs)?;
         let document = match format {
@@ -85,9 +86,10 @@ impl Options {
         self.destination.write(|out| Ok(out.write_all(document.as_bytes())?))
     }
 
-    fn database(&self) -> PathBuf {
-        let file = self.what.iter().find(|what| is_file(what)).map(|what| conduct::beside(Path::new(what)));
-        self.db.clone().or(file).unwrap_or_else(|| DATABASE.into())
+    fn database(&self) -> Place {
+        let file =
+            self.what.iter().find(|what| is_file(what)).map(|what| Place::from(conduct::beside(Path::new(what))));
+        self.db.clone().or(file).unwrap_or_else(|| Place::from(DATABASE))
     }
 
     fn format(&self) -> Result<Format, Failure> {
@@ -123,8 +125,8 @@ fn is_file(what: &str) -> bool {
 
 /// The report on everything that was run in a store, as an HTML document.
 #[cfg(feature = "page")]
-pub(super) fn document(registry: &Registry, path: &Path) -> Result<String, Failure> {
-    let store = Store::read(path)?;
+pub(super) fn document(registry: &Registry, place: &Place) -> Result<String, Failure> {
+    let store = Store::read(place)?;
     html::html(&compare_all(registry, &store, &store.runs()?)?)
 }
 

@@ -1,15 +1,15 @@
 //! `kingmaker reproduce`
 
-use std::path::PathBuf;
-
 use clap::Args;
 use kingmaker_arena::literature::{self, TABLES};
+use kingmaker_arena::store::Place;
 use serde_json::{Value, json};
 
 use crate::conduct::Conduct;
 use crate::failure::Failure;
 use crate::options::{Level, RunOptions};
 use crate::output::{self, TextTable};
+use crate::sharing::SharingOptions;
 
 /// Where `reproduce` keeps games, and `report` looks for them, if nothing else is said.
 pub(crate) const DATABASE: &str = "reproduce.db";
@@ -32,9 +32,9 @@ pub(crate) struct Options {
     /// The table, such as `nijssen-5.1` [default: a list of all]
     id: Option<String>,
 
-    /// Where games are kept
-    #[arg(long, value_name = "FILE", default_value = DATABASE)]
-    db: PathBuf,
+    /// Where games are kept: a file, or `postgres://...`, which `worker`s share
+    #[arg(long, value_name = "STORE", default_value = DATABASE)]
+    db: Place,
 
     /// How much time you have
     #[arg(long, value_enum, default_value_t = Level::Quick)]
@@ -42,6 +42,9 @@ pub(crate) struct Options {
 
     #[command(flatten)]
     run: RunOptions,
+
+    #[command(flatten)]
+    sharing: SharingOptions,
 
     /// Print one JSON document
     #[arg(long)]
@@ -61,6 +64,7 @@ impl Options {
             jobs: self.run.jobs(),
             shard: self.run.shard(),
             keeps_moves: !self.run.without_moves,
+            sharing: &self.sharing,
             json: self.json,
         };
         if self.run.plan { conduct.plan() } else { conduct.run() }

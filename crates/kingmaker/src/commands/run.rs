@@ -3,12 +3,14 @@
 use std::path::PathBuf;
 
 use clap::Args;
+use kingmaker_arena::store::Place;
 use kingmaker_arena::{Experiment, Registry, experiment};
 
 use crate::conduct::{self, Conduct};
 use crate::failure::Failure;
 use crate::options::{Level, RunOptions};
 use crate::output;
+use crate::sharing::SharingOptions;
 
 /// Play the matches of an experiment file, as far as they are not played yet
 ///
@@ -23,15 +25,16 @@ Examples:
   kingmaker run exploration.toml --plan
   kingmaker run exploration.toml --games 5000 --json
   kingmaker run exploration.toml --shard 3/64 --db shard-3.db
+  kingmaker run exploration.toml --db postgres://ann@server/games
   kingmaker run --schema > experiment.schema.json")]
 pub(crate) struct Options {
     /// The experiment, a TOML file
     #[arg(value_name = "EXPERIMENT.toml", required_unless_present = "schema")]
     experiment: Option<PathBuf>,
 
-    /// Where games are kept [default: the experiment's name with `.db`, beside it]
-    #[arg(long, value_name = "FILE")]
-    db: Option<PathBuf>,
+    /// Where games are kept: a file, or `postgres://...`, which `worker`s share [default: the experiment's name with `.db`, beside it]
+    #[arg(long, value_name = "STORE")]
+    db: Option<Place>,
 
     /// How much time you have
     #[arg(long, value_enum, default_value_t = Level::Normal)]
@@ -39,6 +42,9 @@ pub(crate) struct Options {
 
     #[command(flatten)]
     run: RunOptions,
+
+    #[command(flatten)]
+    sharing: SharingOptions,
 
     /// Print one JSON document
     #[arg(long)]
@@ -53,7 +59,7 @@ impl Options {
     pub(crate) fn run(&self, registry: &Registry) -> Result<(), Failure> {
         let Some(path) = &self.experiment else { return output::print_json(&experiment::json_schema()) };
         let experiment = Experiment::read(registry, path)?;
-        let database = self.db.clone().unwrap_or_else(|| conduct::beside(path));
+        let database = self.db.clone().unwrap_or_else(|| conduct::beside(path).into());
         let conduct = Conduct {
             name: &conduct::name(path),
             experiment: &experiment,
@@ -62,6 +68,7 @@ impl Options {
             jobs: self.run.jobs(),
             shard: self.run.shard(),
             keeps_moves: !self.run.without_moves,
+            sharing: &self.sharing,
             json: self.json,
         };
         if self.run.plan { conduct.plan() } else { conduct.run() }

@@ -6,6 +6,7 @@ use std::time::Duration;
 
 use clap::Args;
 use kingmaker_arena::Registry;
+use kingmaker_arena::store::Place;
 use kingmaker_core::options::parse_time;
 use kingmaker_web::{Limits, Server, Settings, StartError};
 
@@ -39,9 +40,9 @@ pub(crate) struct Options {
     #[arg(long)]
     public: bool,
 
-    /// A store of games whose experiments are shown; may be given more than once
-    #[arg(long = "store", value_name = "FILE")]
-    stores: Vec<PathBuf>,
+    /// A store of games whose experiments are shown, a file or `postgres://...`; may be given more than once
+    #[arg(long = "store", value_name = "STORE")]
+    stores: Vec<Place>,
 
     /// Another program that may play, by a name for people; may be given more than once
     #[arg(long = "agent", value_name = "NAME=SPEC")]
@@ -63,8 +64,8 @@ fn time(text: &str) -> Result<Duration, String> {
 impl Options {
     pub(crate) fn run(&self, registry: &Registry) -> Result<(), Failure> {
         let agents = self.agents.iter().map(|text| agent(text)).collect::<Result<_, _>>()?;
-        if let Some(missing) = self.stores.iter().find(|store| !store.exists()) {
-            return Err(Failure::input(format!("there is no store '{}'", missing.display())));
+        if let Some(missing) = self.stores.iter().find(|store| store.file().is_some_and(|file| !file.exists())) {
+            return Err(Failure::input(format!("there is no store '{missing}'")));
         }
         if !kingmaker_web::is_private(self.listen) {
             if !self.public {

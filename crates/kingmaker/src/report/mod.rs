@@ -15,9 +15,8 @@ mod sentences;
 pub(crate) mod sequential;
 pub(crate) mod text;
 
-use std::path::Path;
-
 use kingmaker_arena::comparison::{Line, Row, Unit, Verdict};
+use kingmaker_arena::store::Place;
 use kingmaker_arena::{Comparison, PlayedMatch};
 
 use crate::failure::Failure;
@@ -110,7 +109,7 @@ fn players(comparison: &Comparison) -> Option<Columns> {
 }
 
 /// Prints an experiment: for people, or as one JSON document.
-pub(crate) fn print(comparison: &Comparison, database: &Path, json: bool) -> Result<(), Failure> {
+pub(crate) fn print(comparison: &Comparison, database: &Place, json: bool) -> Result<(), Failure> {
     if json { output::print_json(comparison) } else { output::print_folded(&text::text(comparison, database)) }
 }
 

@@ -1,20 +1,19 @@
 //! For the terminal.
 
-use std::path::Path;
-
 use kingmaker_arena::Comparison;
+use kingmaker_arena::store::Place;
 
 use crate::output::TextTable;
 
 use super::{Columns, Section, players, sections, settings, summary};
 
 /// An experiment: its sections, who the players are, the notes and the summary.
-pub(super) fn text(comparison: &Comparison, database: &Path) -> String {
+pub(super) fn text(comparison: &Comparison, database: &Place) -> String {
     let mut text = format!("{}\n", comparison.title);
     if let Some(source) = &comparison.source {
         text += &format!("published: {source}\n");
     }
-    text += &format!("{}, games in {}\n", settings(comparison), database.display());
+    text += &format!("{}, games in {database}\n", settings(comparison));
     for part in sections(comparison) {
         text += &format!("\n{}", section(&part, ""));
     }
