@@ -4,6 +4,7 @@ mod book;
 mod browser;
 mod console;
 mod packages;
+mod python;
 mod readme;
 mod testing;
 
@@ -15,8 +16,11 @@ use anyhow::{Context, Result, bail};
 
 const USAGE: &str = "usage: cargo xtask COMMAND
 
-  test      format, lints, all tests, documentation, the commands of the README and the book, and
-            the page in a browser (not with --without-browser)
+  test      format, lints, all tests, documentation, the commands of the README and the book, the
+            Python package (not with --without-python), and the page in a browser (not with
+            --without-browser)
+  python    the tests of the Python package
+  wheel     the Python package as users have it: built, installed in a fresh environment, tested
   book      the book's links, and what it and the README say that commands print
   fuzz      fuzz every parser for a while (needs cargo-fuzz; seconds per target as an argument)
 ";
@@ -24,18 +28,30 @@ const USAGE: &str = "usage: cargo xtask COMMAND
 fn main() -> Result<()> {
     let arguments: Vec<String> = std::env::args().skip(1).collect();
     match arguments.first().map(String::as_str) {
-        Some("test") => test(arguments.iter().all(|argument| argument != "--without-browser")),
+        Some("test") => {
+            let is_wanted = |word: &str| arguments.iter().all(|argument| argument != word);
+            test(is_wanted("--without-browser"), is_wanted("--without-python"))
+        }
+        Some("python") => step("program", || cargo(&["build", "--quiet"]))
+            .and_then(|()| step("what is needed", || python::install(&root())))
+            .and_then(|()| step("python", || python::test(&root()))),
+        Some("wheel") => {
+            step("program", || cargo(&["build", "--quiet"])).and_then(|()| step("wheel", || python::wheel(&root())))
+        }
         Some("book") => step("program", || cargo(&["build", "--quiet"])).and_then(|()| written(&root())),
         Some("fuzz") => fuzz(arguments.get(1).map_or("60", String::as_str)),
         other => bail!("unknown command '{}'\n\n{USAGE}", other.unwrap_or_default()),
     }
 }
 
-fn test(with_browser: bool) -> Result<()> {
+fn test(with_browser: bool, with_python: bool) -> Result<()> {
     let begun = Instant::now();
     let root = root();
     step("what is needed", || {
         needs(&root)?;
+        if with_python {
+            python::install(&root)?;
+        }
         if with_browser { browser::install(&root) } else { Ok(()) }
     })?;
     step("format", || cargo(&["fmt", "--all", "--check"]))?;
@@ -47,6 +63,9 @@ fn test(with_browser: bool) -> Result<()> {
     })?;
     step("packages", || packages::check(&root))?;
     written(&root)?;
+    if with_python {
+        step("python", || python::test(&root))?;
+    }
     if with_browser {
         step("page", || browser::test(&root))?;
     }

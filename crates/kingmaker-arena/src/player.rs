@@ -1,6 +1,7 @@
 //! Players as they are named: one line of text, checked, with a budget.
 
 use std::fmt;
+use std::sync::Arc;
 use std::time::Duration;
 
 use kingmaker_core::options::{self, Args, Schema};
@@ -10,6 +11,7 @@ use kingmaker_search::toolbox::is_evaluating;
 use kingmaker_search::{Budget, budget};
 
 use crate::agent::{self, Fault, Pool};
+use crate::own::{self, OwnPlayer};
 use crate::registry::Registry;
 
 pub use kingmaker_search::toolbox::Need;
@@ -26,6 +28,8 @@ pub struct PlayerSpec {
     is_evaluating: bool,
     /// If it is another program: those that run.
     agents: Option<Pool>,
+    /// If it is a value of the caller: that value.
+    own: Option<Arc<dyn OwnPlayer>>,
 }
 
 impl PlayerSpec {
@@ -62,7 +66,66 @@ impl PlayerSpec {
         let label = args.to_string();
         let budget = budget.map_err(|message| PlayerError::Budget { message })?;
         let is_evaluating = is_evaluating(&args);
-        Ok(PlayerSpec { written: label.clone(), label, args, budget, role: None, is_evaluating, agents })
+        Ok(PlayerSpec { written: label.clone(), label, args, budget, role: None, is_evaluating, agents, own: None })
+    }
+
+    /// A player of the caller's own, under a name that stands in tables and records, with its role if it plays only one.
+    pub fn of_own(name: &str, role: Option<&str>, own: Arc<dyn OwnPlayer>) -> Self {
+        let label = role.map_or(name.to_owned(), |role| format!("{role}={name}"));
+        PlayerSpec {
+            args: own::SCHEMA.defaults(),
+            written: label.clone(),
+            label,
+            budget: Budget::default(),
+            role: role.map(str::to_owned),
+            is_evaluating: false,
+            agents: None,
+            own: Some(own),
+        }
+    }
+
+    /// The players that texts describe, who may spend this much on a move, and what to say about that. A limit need not be
+    /// for everybody: who does not understand it has what they have without, and who brings limits of their own keeps
+    /// them, which is said. One that is for nobody is refused.
+    pub fn read_all<S: AsRef<str>>(
+        registry: &Registry,
+        texts: &[S],
+        limits: &Budget,
+    ) -> Result<(Vec<Self>, Vec<String>), PlayerError> {
+        let (mut players, mut notes, mut refusals): (Vec<PlayerSpec>, Vec<String>, Vec<PlayerError>) =
+            Default::default();
+        let mut used = Budget::default();
+        for text in texts.iter().map(AsRef::as_ref) {
+            match registry.player(text, limits) {
+                Ok(player) => {
+                    if Budget::own(player.args()).is_unlimited() {
+                        used = used.or(player.budget());
+                    } else if !limits.is_unlimited() {
+                        notes.push(format!("'{}' keeps its own limits, not '{limits}'", player.written()));
+                    }
+                    players.push(player);
+                }
+                Err(error @ PlayerError::Budget { .. }) => {
+                    let player = registry.player(text, &Budget::default())?;
+                    notes.push(format!("'{}' does not take '{limits}', and has {}", player.written(), player.budget()));
+                    refusals.push(error);
+                    players.push(player);
+                }
+                Err(error) => return Err(error),
+            }
+        }
+        let unused = limits.without(&used);
+        if !unused.is_unlimited() {
+            return Err(refusals.into_iter().next().unwrap_or_else(|| PlayerError::Budget {
+                message: format!("'{unused}' limits none of these players; expected a limit that one of them takes"),
+            }));
+        }
+        Ok((players, notes))
+    }
+
+    /// The value of the caller that plays for it, if it is no player of ours.
+    pub(crate) fn own(&self) -> Option<&dyn OwnPlayer> {
+        self.own.as_deref()
     }
 
     /// The programs that play for it, if it is no player of ours.
@@ -156,7 +219,7 @@ impl PlayerSpec {
     /// on how several threads of a search meet, or on another program.
     pub fn is_reproducible(&self) -> bool {
         let threads: Option<u64> = self.args.get("threads");
-        self.agents.is_none() && !self.is_timed() && threads.is_none_or(|threads| threads <= 1)
+        self.agents.is_none() && self.own.is_none() && !self.is_timed() && threads.is_none_or(|threads| threads <= 1)
     }
 }
 
