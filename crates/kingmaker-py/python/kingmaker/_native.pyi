@@ -4,6 +4,35 @@ from collections.abc import Iterable, Sequence
 from os import PathLike
 from typing import Any, final
 
+__all__ = [
+    "CHANCE",
+    "Candidate",
+    "Error",
+    "Experiment",
+    "Game",
+    "IllegalActionError",
+    "Merged",
+    "PROGRAM",
+    "PlayedGame",
+    "Player",
+    "PlayerError",
+    "Playouts",
+    "SearchResult",
+    "SpecError",
+    "State",
+    "StoreError",
+    "TERMINAL",
+    "View",
+    "games",
+    "load_game",
+    "merge_games",
+    "missing_games",
+    "play_games",
+    "play_match",
+    "player",
+    "players",
+]
+
 CHANCE: int
 PROGRAM: str
 TERMINAL: int

@@ -79,9 +79,10 @@ class KingmakerEnv(AECEnv):  # type: ignore[misc]
         view = self.state_of_game.view(self._seats[agent])
         mask = numpy.zeros(self.game.num_distinct_actions(), numpy.int8)
         mask[view.legal_actions()] = 1
-        text = numpy.zeros(LONGEST_TEXT, numpy.uint8)
-        written = numpy.frombuffer(str(view).encode(), numpy.uint8)[:LONGEST_TEXT]
-        text[: len(written)] = written
+        written = str(view).encode()
+        if len(written) > LONGEST_TEXT:
+            raise ValueError(f"the text of a view has {len(written)} bytes; expected at most {LONGEST_TEXT}")
+        text = numpy.frombuffer(written.ljust(LONGEST_TEXT, b"\0"), numpy.uint8)
         board = numpy.array(view.observation_tensor(), numpy.float32)
         return {"observation": board, "text": text, "action_mask": mask}
 
