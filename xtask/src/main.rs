@@ -32,9 +32,8 @@ fn main() -> Result<()> {
             let is_wanted = |word: &str| arguments.iter().all(|argument| argument != word);
             test(is_wanted("--without-browser"), is_wanted("--without-python"))
         }
-        Some("python") => step("program", || cargo(&["build", "--quiet"]))
-            .and_then(|()| step("what is needed", || python::install(&root())))
-            .and_then(|()| step("python", || python::test(&root()))),
+        Some("python") => step("what is needed", || python::install(&root()))
+            .and_then(|()| step("python", || python::test(&root(), python::ALONE))),
         Some("wheel") => {
             step("program", || cargo(&["build", "--quiet"])).and_then(|()| step("wheel", || python::wheel(&root())))
         }
@@ -64,7 +63,7 @@ fn test(with_browser: bool, with_python: bool) -> Result<()> {
     step("packages", || packages::check(&root))?;
     written(&root)?;
     if with_python {
-        step("python", || python::test(&root))?;
+        step("python", || python::test(&root, python::WITH_OTHERS))?;
     }
     if with_browser {
         step("page", || browser::test(&root))?;

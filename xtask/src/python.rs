@@ -43,10 +43,15 @@ fn prepare(root: &Path, python: &std::ffi::OsStr, folder: &Path) -> Result<()> {
     Ok(fs::write(stamp, wanted)?)
 }
 
-/// Puts the package into the environment, as it was built for the other tests, and runs its tests.
-pub(crate) fn test(root: &Path) -> Result<()> {
-    // With the features of all tests, so that nothing is compiled twice.
-    run_in(root, Command::new(env!("CARGO")).args(["build", "--quiet", "--workspace", "--lib", "--tests"]))?;
+/// After the other tests: the features are those of all tests, so that nothing is compiled twice.
+pub(crate) const WITH_OTHERS: &[&str] = &["--workspace", "--lib", "--tests"];
+
+/// Without the other tests: the library, and the program with which it is compared.
+pub(crate) const ALONE: &[&str] = &["-p", "kingmaker-py", "-p", "kingmaker"];
+
+/// Builds the library with these options, puts the package into the environment, and runs its tests.
+pub(crate) fn test(root: &Path, options: &[&str]) -> Result<()> {
+    run_in(root, Command::new(env!("CARGO")).args(["build", "--quiet"]).args(options))?;
     let venv = home(root).join("venv");
     let found = Command::new(interpreter(&venv))
         .args(["-c", "import sysconfig; print(sysconfig.get_path('platlib'))"])

@@ -7,10 +7,11 @@ use kingmaker_core::{Notation, Player, Rng, Scene, Teams, Turn};
 use kingmaker_search::Halt;
 
 use crate::agent::foreign::Choice;
-use crate::erased::{Seated, Shared};
+use crate::erased::Shared;
 use crate::player::{PlayerError, PlayerSpec};
 use crate::record::{FaultRecord, GameRecord, MoveRecord};
 use crate::schedule::ScheduledGame;
+use crate::seated::Seated;
 
 /// A player at the table, with a random source of its own: what one player draws does not
 /// change what another sees.

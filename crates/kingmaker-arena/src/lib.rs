@@ -27,6 +27,7 @@ pub mod registry;
 pub mod replay;
 pub mod runner;
 pub mod schedule;
+mod seated;
 pub mod secrecy;
 pub mod session;
 pub mod shard;

@@ -1,8 +1,8 @@
 //! Kingmaker for Python: the module `kingmaker._native`, on which the package `kingmaker` rests.
 //!
 //! Whatever may take long is done on a thread of its own without the interpreter's lock, and ends when Python is
-//! interrupted ([`work`]). Bad input is a `ValueError` with the program's message ([`errors`]). Games and players that are
-//! written in Python are values of the arena's traits ([`own_game`], [`own_player`]).
+//! interrupted (`work`). Bad input is a `ValueError` with the program's message (`errors`). Games and players that are
+//! written in Python are values of the arena's traits (`own_game`, `own_player`).
 
 mod budget;
 mod errors;

@@ -132,6 +132,33 @@ def test_a_player_in_python_plays_in_matches():
     assert result.players[1]["wins"] > result.players[0]["wins"]
 
 
+class Thinker:
+    """Asks a search of ours what to do, and looks ahead in a world that it holds possible."""
+
+    name = "thinker"
+
+    def choose(self, view: kingmaker.View) -> int:
+        world = view.sample(3)
+        assert world.legal_actions() == view.legal_actions()
+        return kingmaker.player("mcts", playouts=30).search(view).action
+
+
+def test_a_player_in_python_may_search():
+    for spec in ["focus(players=2)", "hide-and-seek"]:
+        result = kingmaker.match(spec, [Thinker(), "random"], games=4, jobs=2)
+        assert result.games >= 4 and result.players[0]["wins"] > result.players[1]["wins"]
+
+
+def test_a_player_in_python_may_have_one_role():
+    hider = Thinker()
+    hider.role = "hider"  # type: ignore[attr-defined]
+    result = kingmaker.match("hide-and-seek", [hider, "seekers=random"], games=4)
+    assert [player["name"] for player in result.players] == ["hider=thinker", "seekers=random"]
+    hider.role = "hidder"  # type: ignore[attr-defined]
+    with pytest.raises(kingmaker.PlayerError, match="unknown role 'hidder'; did you mean 'hider'"):
+        kingmaker.match("hide-and-seek", [hider, "seekers=random"], games=4)
+
+
 def test_what_goes_wrong_in_a_player_is_raised():
     chooser = Chooser()
     chooser.choose = fail  # type: ignore[method-assign]
