@@ -85,7 +85,22 @@ pub(crate) fn wheel(root: &Path) -> Result<()> {
     prepare(root, interpreter(&home(root).join("venv")).as_os_str(), &fresh)?;
     let install = ["-m", "pip", "install", "--quiet", "--disable-pip-version-check", "./crates/kingmaker-py"];
     run_in(root, Command::new(interpreter(&fresh)).args(install))?;
-    tests(root, &fresh)
+    tests(root, &fresh)?;
+    on_an_old_processor(root, &fresh)
+}
+
+/// Plays a match on a processor of 2009, if there is what stands for one.
+fn on_an_old_processor(root: &Path, venv: &Path) -> Result<()> {
+    const QEMU: &str = "qemu-x86_64";
+    if !cfg!(target_arch = "x86_64") || Command::new(QEMU).arg("--version").output().is_err() {
+        eprintln!("   not tried on an old processor: there is no {QEMU} (Debian has it in 'qemu-user')");
+        return Ok(());
+    }
+    let play = "import kingmaker; print(kingmaker.match('focus', ['mcts', 'greedy'], games=4, playouts=100))";
+    let mut command = Command::new(QEMU);
+    // What the system says about the processor is about the real one.
+    command.args(["-cpu", "Nehalem"]).arg(interpreter(venv)).args(["-c", play]).env("KINGMAKER_PROCESSOR", "v2");
+    run_in(root, &mut command)
 }
 
 fn tests(root: &Path, venv: &Path) -> Result<()> {

@@ -6,7 +6,11 @@ OpenSpiel; what the program prints counts them from 1.
 
 from __future__ import annotations
 
-from ._native import (
+from . import _processor
+
+_processor.choose()
+
+from ._native import (  # noqa: E402
     CHANCE,
     PROGRAM,
     TERMINAL,
