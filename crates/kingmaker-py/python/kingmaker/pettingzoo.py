@@ -27,6 +27,16 @@ def env(game: Game | str, *, render_mode: str | None = None) -> KingmakerEnv:
     return KingmakerEnv(game, render_mode=render_mode)
 
 
+def _observations(shape: tuple[int, ...], actions: int) -> spaces.Space[Any]:
+    return spaces.Dict(
+        {
+            "observation": spaces.Box(0, numpy.inf, shape, numpy.float32),
+            "text": spaces.Box(0, 255, (LONGEST_TEXT,), numpy.uint8),
+            "action_mask": spaces.Box(0, 1, (actions,), numpy.int8),
+        }
+    )
+
+
 class KingmakerEnv(AECEnv):  # type: ignore[misc]
     """A game whose players are the agents ``player_0``, ``player_1`` and so on."""
 
@@ -42,13 +52,9 @@ class KingmakerEnv(AECEnv):  # type: ignore[misc]
         self.possible_agents = [f"player_{seat}" for seat in range(self.game.num_players())]
         self._seats = {agent: seat for seat, agent in enumerate(self.possible_agents)}
         actions = self.game.num_distinct_actions()
-        board = spaces.Box(0, numpy.inf, tuple(self.game.observation_tensor_shape()), numpy.float32)
-        text = spaces.Box(0, 255, (LONGEST_TEXT,), numpy.uint8)
-        mask = spaces.Box(0, 1, (actions,), numpy.int8)
-        # A space has a generator of its own, so that each agent has its own spaces.
-        self._observation_spaces = {
-            agent: spaces.Dict({"observation": board, "text": text, "action_mask": mask}) for agent in self.possible_agents
-        }
+        shape = tuple(self.game.observation_tensor_shape())
+        # A space has a generator of its own, so each agent has its own spaces.
+        self._observation_spaces = {agent: _observations(shape, actions) for agent in self.possible_agents}
         self._action_spaces = {agent: spaces.Discrete(actions) for agent in self.possible_agents}
         self._random: numpy.random.Generator | None = None
         self.state_of_game: State = self.game.new_initial_state()
