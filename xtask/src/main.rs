@@ -4,6 +4,7 @@ mod book;
 mod browser;
 mod console;
 mod packages;
+mod python;
 mod readme;
 mod servers;
 mod testing;
@@ -16,9 +17,12 @@ use anyhow::{Context, Result, bail};
 
 const USAGE: &str = "usage: cargo xtask COMMAND
 
-  test      format, lints, all tests, documentation, the commands of the README and the book, and
-            the page in a browser (not with --without-browser); installs PostgreSQL, which some
-            tests start (not with --without-postgres)
+  test      format, lints, all tests, documentation, the commands of the README and the book, the
+            Python package (not with --without-python), and the page in a browser (not with
+            --without-browser); installs PostgreSQL, which some tests start (not with
+            --without-postgres)
+  python    the tests of the Python package
+  wheel     the Python package as users have it: built, installed in a fresh environment, tested
   book      the book's links, and what it and the README say that commands print
   cluster   stores that many share, at length: 200 kills of workers and 20 of the server, Slurm with
             two nodes of which one is killed, GNU parallel, and what sharing costs (as root)
@@ -30,22 +34,30 @@ fn main() -> Result<()> {
     match arguments.first().map(String::as_str) {
         Some("test") => {
             let with = |part: &str| arguments.iter().all(|argument| *argument != format!("--without-{part}"));
-            test(with("browser"), with("postgres"))
+            test(with("browser"), with("postgres"), with("python"))
         }
         Some("cluster") => step("cluster", || servers::cluster(&root())),
+        Some("python") => step("what is needed", || python::install(&root()))
+            .and_then(|()| step("python", || python::test(&root(), python::ALONE))),
+        Some("wheel") => {
+            step("program", || cargo(&["build", "--quiet"])).and_then(|()| step("wheel", || python::wheel(&root())))
+        }
         Some("book") => step("program", || cargo(&["build", "--quiet"])).and_then(|()| written(&root())),
         Some("fuzz") => fuzz(arguments.get(1).map_or("60", String::as_str)),
         other => bail!("unknown command '{}'\n\n{USAGE}", other.unwrap_or_default()),
     }
 }
 
-fn test(with_browser: bool, with_postgres: bool) -> Result<()> {
+fn test(with_browser: bool, with_postgres: bool, with_python: bool) -> Result<()> {
     let begun = Instant::now();
     let root = root();
     step("what is needed", || {
         needs(&root)?;
         if with_postgres {
             servers::install_postgres(&root)?;
+        }
+        if with_python {
+            python::install(&root)?;
         }
         if with_browser { browser::install(&root) } else { Ok(()) }
     })?;
@@ -58,6 +70,9 @@ fn test(with_browser: bool, with_postgres: bool) -> Result<()> {
     })?;
     step("packages", || packages::check(&root))?;
     written(&root)?;
+    if with_python {
+        step("python", || python::test(&root, python::WITH_OTHERS))?;
+    }
     if with_browser {
         step("page", || browser::test(&root))?;
     }

@@ -4,21 +4,24 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use kingmaker_core::options::{self, Args, Schema};
-use kingmaker_core::{Named, Notation, NotationError, Player, Registered, Rng, Scene, StateSpace, Teams, View, seen};
+use kingmaker_core::{
+    ByPlayer, Named, Notation, NotationError, Player, Registered, Rng, Scene, StateSpace, Teams, View,
+};
 use kingmaker_search::budget::Clock;
 use kingmaker_search::hidden::learnt::Learnt;
 use kingmaker_search::mcts::line::Line;
 use kingmaker_search::mcts::playout::Course;
 use kingmaker_search::toolbox::PLAYOUTS;
-use kingmaker_search::{Budget, Halt, Onlooker, Searcher, Toolbox};
+use kingmaker_search::{Budget, Halt, Searcher, Toolbox};
 
-use crate::agent::foreign::{Choice, Foreign};
-use crate::agent::{Fault, Pool};
-use crate::analysis::Analysis;
+use crate::agent::Pool;
+use crate::agent::foreign::Foreign;
 use crate::game_loop;
 use crate::player::{PlayerError, PlayerSpec};
+use crate::position::{AnyPosition, AnyView, GamePosition, GameView};
 use crate::record::GameRecord;
 use crate::schedule::ScheduledGame;
+use crate::seated::{Mind, Seated};
 use crate::session::{GameSession, Observer, Session};
 
 /// A game of any type. What it does is compiled for the game at hand; only the doors are shared.
@@ -43,6 +46,12 @@ pub trait AnyGame: Send + Sync {
 
     /// No game takes more plies than this.
     fn ply_cap(&self) -> usize;
+
+    /// Whether something is drawn during play.
+    fn has_chance(&self) -> bool;
+
+    /// The numbers of moves and outcomes are below this.
+    fn slots(&self) -> usize;
 
     /// How many positions there are at the most, if somebody has counted.
     fn state_space(&self) -> Option<StateSpace>;
@@ -87,12 +96,24 @@ pub trait AnyGame: Send + Sync {
     /// know is made up, which they do not notice.
     fn session_at(&self, position: &str, observer: Observer, seed: u64) -> Result<Box<dyn Session>, NotationError>;
 
+    /// The position at the start. What is dealt comes from `seed`.
+    fn position(&self, seed: u64) -> Box<dyn AnyPosition>;
+
+    /// The position that a text describes.
+    fn position_at(&self, text: &str) -> Result<Box<dyn AnyPosition>, NotationError>;
+
+    /// What a text says that the player at a seat knows of a position.
+    fn view_at(&self, text: &str, seat: Player) -> Result<Box<dyn AnyView>, NotationError>;
+
     /// The playout strategies that this game can offer.
     fn playout_strategies(&self) -> Vec<&'static str>;
 
     /// Plays out games from the start, on this thread, for about this long; `None` if the game
     /// does not offer the strategy.
     fn run_playouts(&self, strategy: &str, time: Duration, seed: u64) -> Option<PlayoutRun>;
+
+    /// The same, but so many of them, unless `halt` says that it is enough.
+    fn count_playouts(&self, strategy: &str, playouts: u64, seed: u64, halt: &Halt) -> Option<PlayoutRun>;
 }
 
 /// How many playouts were made in how much time.
@@ -102,6 +123,8 @@ pub struct PlayoutRun {
     pub playouts: u64,
     /// Plies played in them.
     pub plies: u64,
+    /// What each player has won in them.
+    pub won: ByPlayer<f64>,
     /// How long it took.
     pub elapsed: Duration,
 }
@@ -151,18 +174,19 @@ impl<G: Notation + Scene> Shared<G> {
     /// The player that a spec describes, built for this game and given a seat. `start` is the position in which it is
     /// given, and `seed` is where another program should draw from.
     pub(crate) fn seated(
-        &self,
+        self: &Arc<Self>,
         player: &PlayerSpec,
         seat: Player,
         start: &G::State,
         seed: u64,
     ) -> Result<Seated<G>, PlayerError> {
-        let mind = match player.agents() {
-            None => Mind::Ours(self.searcher(player, &[seat])?),
-            Some(agents) => {
+        let mind = match (player.agents(), player.own()) {
+            (Some(agents), _) => {
                 self.check_agent(player, agents)?;
                 Mind::Foreign(Box::new(Foreign::new(&self.game, &self.spec, agents, seat, start, seed)))
             }
+            (None, Some(own)) => Mind::Own(own.sit(seat, seed), Arc::clone(self)),
+            (None, None) => Mind::Ours(self.searcher(player, &[seat])?),
         };
         Ok(Seated { seat, mind })
     }
@@ -193,82 +217,6 @@ impl<G: Notation + Scene> Shared<G> {
     }
 }
 
-/// A player at a seat. This is the only place where a player is handed anything of a game: a view of the position, and
-/// what can be seen of a move.
-pub(crate) struct Seated<G: Notation + Scene> {
-    seat: Player,
-    mind: Mind<G>,
-}
-
-/// Who thinks.
-enum Mind<G: Notation + Scene> {
-    Ours(Box<dyn Searcher<G>>),
-    Foreign(Box<Foreign>),
-}
-
-impl<G: Notation + Scene> Seated<G> {
-    /// Lets the player choose a move. It is their turn.
-    pub(crate) fn choose(
-        &mut self,
-        game: &G,
-        state: &G::State,
-        budget: &Budget,
-        halt: &Halt,
-        rng: &mut Rng,
-    ) -> Result<Choice<G::Move>, Fault> {
-        let view = View::new(game, state, self.seat);
-        match &mut self.mind {
-            Mind::Ours(searcher) => {
-                Ok(Choice { report: searcher.search(game, &view, budget, halt, rng), latency: None })
-            }
-            Mind::Foreign(foreign) => foreign.ask(game, &view, budget, halt),
-        }
-    }
-
-    /// The same, with what the player thinks, in words.
-    pub(crate) fn analyze(
-        &mut self,
-        game: &G,
-        state: &G::State,
-        budget: &Budget,
-        halt: &Halt,
-        rng: &mut Rng,
-    ) -> Result<Analysis, Fault> {
-        let choice = self.choose(game, state, budget, halt, rng)?;
-        Ok(Analysis::new(game, &View::new(game, state, self.seat), &choice.report))
-    }
-
-    /// Somebody wants to see what the player thinks while they think; another program shows nothing.
-    pub(crate) fn show(&mut self, onlooker: Onlooker<G::Move>) {
-        if let Mind::Ours(searcher) = &mut self.mind {
-            searcher.show(onlooker);
-        }
-    }
-
-    /// Shows the player a move that is about to be made.
-    pub(crate) fn saw(&mut self, game: &G, state: &G::State, mv: G::Move) {
-        let seen = seen(game, state, mv, self.seat);
-        match &mut self.mind {
-            Mind::Ours(searcher) => searcher.saw(seen),
-            Mind::Foreign(foreign) => foreign.saw(game, &View::new(game, state, self.seat), game.turn(state), seen.mv),
-        }
-    }
-
-    /// The last move is taken back.
-    pub(crate) fn undo(&mut self) {
-        if let Mind::Foreign(foreign) = &mut self.mind {
-            foreign.undo();
-        }
-    }
-
-    /// Tells the result of a game that is over.
-    pub(crate) fn finish(&mut self, shares: &[f32], halt: &Halt) {
-        if let Mind::Foreign(foreign) = &mut self.mind {
-            foreign.finish(shares, halt);
-        }
-    }
-}
-
 impl<G: Notation + Scene> AnyGame for Erased<G> {
     fn schema(&self) -> &'static Schema {
         self.shared.schema
@@ -296,6 +244,14 @@ impl<G: Notation + Scene> AnyGame for Erased<G> {
 
     fn ply_cap(&self) -> usize {
         self.shared.game.ply_cap()
+    }
+
+    fn has_chance(&self) -> bool {
+        self.shared.game.chance().is_some()
+    }
+
+    fn slots(&self) -> usize {
+        self.shared.game.slots()
     }
 
     fn state_space(&self) -> Option<StateSpace> {
@@ -329,6 +285,7 @@ impl<G: Notation + Scene> AnyGame for Erased<G> {
         let seats: Vec<Player> = Player::all(self.players()).filter(plays_at).collect();
         match player.agents() {
             Some(agents) => self.shared.check_agent(player, agents),
+            None if player.own().is_some() => Ok(()),
             None => self.shared.searcher(player, &seats).map(|_| ()),
         }
     }
@@ -368,6 +325,21 @@ impl<G: Notation + Scene> AnyGame for Erased<G> {
         Ok(Box::new(GameSession::new(Arc::clone(&self.shared), state, rng)))
     }
 
+    fn position(&self, seed: u64) -> Box<dyn AnyPosition> {
+        let start = self.shared.game.start(&mut Rng::new(seed));
+        Box::new(GamePosition::new(Arc::clone(&self.shared), start))
+    }
+
+    fn position_at(&self, text: &str) -> Result<Box<dyn AnyPosition>, NotationError> {
+        let state = self.shared.game.parse_position(text)?;
+        Ok(Box::new(GamePosition::new(Arc::clone(&self.shared), state)))
+    }
+
+    fn view_at(&self, text: &str, seat: Player) -> Result<Box<dyn AnyView>, NotationError> {
+        let view = View::parse(&self.shared.game, text, seat)?;
+        Ok(Box::new(GameView::new(Arc::clone(&self.shared), view)))
+    }
+
     fn playout_strategies(&self) -> Vec<&'static str> {
         let offered = |name: &str| {
             let args = options::read(name, "playout", PLAYOUTS).ok();
@@ -377,27 +349,37 @@ impl<G: Notation + Scene> AnyGame for Erased<G> {
     }
 
     fn run_playouts(&self, strategy: &str, time: Duration, seed: u64) -> Option<PlayoutRun> {
+        self.playouts(strategy, u64::MAX, &Budget::time(time), seed, &Halt::new())
+    }
+
+    fn count_playouts(&self, strategy: &str, playouts: u64, seed: u64, halt: &Halt) -> Option<PlayoutRun> {
+        self.playouts(strategy, playouts, &Budget::default(), seed, halt)
+    }
+}
+
+impl<G: Notation + Scene> Erased<G> {
+    fn playouts(&self, strategy: &str, most: u64, budget: &Budget, seed: u64, halt: &Halt) -> Option<PlayoutRun> {
         let args = options::read(strategy, "playout", PLAYOUTS).ok()?;
         let game = &self.shared.game;
         let mut playout = self.shared.toolbox.playout(Some(&args), game).ok()?;
         let mut rng = Rng::new(seed);
         let mut line = Line::new(playout.is_learning());
-        let halt = Halt::new();
-        let clock = Clock::start(&Budget::time(time), &halt);
-        let (mut playouts, mut plies) = (0, 0);
-        while playouts == 0 || !clock.is_over() {
+        let clock = Clock::start(budget, halt);
+        let (mut playouts, mut plies, mut won) = (0, 0, ByPlayer::splat(game.players(), 0.0));
+        while playouts < most && (playouts == 0 || !clock.is_over()) {
             let mut state = game.start(&mut rng);
             // At least one playout is made, however long it takes.
-            let patience = Clock::start(&Budget::default(), &halt);
+            let patience = Clock::start(&Budget::default(), halt);
             let clock = if playouts == 0 { &patience } else { &clock };
             line.clear();
             let mut course = Course { game, state: &mut state, line: &mut line, rng: &mut rng, clock };
             let Some(outcome) = playout.run(&mut course) else { break };
             playout.learn(game, &line, &outcome.scores);
+            outcome.scores.shares().iter().for_each(|(player, share)| won[player] += f64::from(share));
             plies += u64::from(outcome.plies);
             playouts += 1;
         }
-        Some(PlayoutRun { playouts, plies, elapsed: clock.elapsed() })
+        Some(PlayoutRun { playouts, plies, won, elapsed: clock.elapsed() })
     }
 }
 

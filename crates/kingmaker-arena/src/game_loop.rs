@@ -1,14 +1,17 @@
 //! One game from the start to the end, compiled for the game at hand.
 
+use std::sync::Arc;
+
 use kingmaker_core::rng::derive_seed;
 use kingmaker_core::{Notation, Player, Rng, Scene, Teams, Turn};
 use kingmaker_search::Halt;
 
 use crate::agent::foreign::Choice;
-use crate::erased::{Seated, Shared};
+use crate::erased::Shared;
 use crate::player::{PlayerError, PlayerSpec};
 use crate::record::{FaultRecord, GameRecord, MoveRecord};
 use crate::schedule::ScheduledGame;
+use crate::seated::Seated;
 
 /// A player at the table, with a random source of its own: what one player draws does not
 /// change what another sees.
@@ -24,7 +27,7 @@ const MOST_FAULTS: usize = 10;
 /// Plays a game; `None` if it was given up before its last move was chosen. Where more than two sides play and another
 /// program makes a fault, it is played again with other draws.
 pub(crate) fn play_game<G: Notation + Scene>(
-    shared: &Shared<G>,
+    shared: &Arc<Shared<G>>,
     scheduled: ScheduledGame<'_>,
     players: &[PlayerSpec],
     halt: &Halt,
@@ -55,7 +58,7 @@ pub(crate) fn seed_of_try(seed: u64, voided: usize) -> u64 {
 }
 
 fn play_once<G: Notation + Scene>(
-    shared: &Shared<G>,
+    shared: &Arc<Shared<G>>,
     scheduled: ScheduledGame<'_>,
     players: &[PlayerSpec],
     halt: &Halt,

@@ -15,8 +15,9 @@ use serde::Serialize;
 
 use crate::agent::Fault;
 use crate::analysis::Analysis;
-use crate::erased::{Seated, Shared};
+use crate::erased::Shared;
 use crate::player::{PlayerError, PlayerSpec};
+use crate::seated::Seated;
 
 /// For whom a session speaks: what it tells is what this observer may know.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

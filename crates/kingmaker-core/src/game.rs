@@ -70,7 +70,7 @@ pub trait Game: Send + Sync + 'static {
     fn key(&self, state: &Self::State) -> u64;
 
     /// A dense number for each move or outcome of chance, below [`slots`](Game::slots), so that
-    /// tables of moves are arrays.
+    /// tables of moves are arrays. What is possible in one position has different slots.
     fn slot(&self, mv: Self::Move) -> usize;
 
     /// How many slots there are.

@@ -43,6 +43,11 @@ impl<'a, G: Game> View<'a, G> {
         Ok(View { known: Cow::Owned(game.parse_view(text, observer)?), observer })
     }
 
+    /// The same as a value that lends nothing.
+    pub fn owned(&self) -> View<'static, G> {
+        View { known: Cow::Owned(G::State::clone(&self.known)), observer: self.observer }
+    }
+
     /// Whose view it is.
     #[inline]
     pub fn observer(&self) -> Player {

@@ -9,7 +9,7 @@ use std::time::Duration;
 use clap::{Args, ValueEnum};
 use kingmaker_arena::budget::{MAX_DEPTH, MAX_PLAYOUTS};
 use kingmaker_arena::experiment::{Choice, Effort};
-use kingmaker_arena::{AnyGame, Budget, Observer, PlayerError, PlayerSpec, Registry, Session, Shard};
+use kingmaker_arena::{AnyGame, Budget, Observer, PlayerSpec, Registry, Session, Shard};
 use kingmaker_core::Player;
 use kingmaker_core::options::parse_time;
 
@@ -113,43 +113,9 @@ pub(crate) struct BudgetOptions {
 }
 
 impl BudgetOptions {
-    /// The players of a match with these limits. A limit need not be for everybody: who does not understand it has what
-    /// they have without, and who brings limits of their own keeps them, which is said. One that is for nobody is refused.
+    /// The players of a match with these limits; what is to be said about that is said.
     pub(crate) fn players(&self, registry: &Registry, texts: &[String]) -> Result<Vec<PlayerSpec>, Failure> {
-        let limits = self.budget();
-        if limits.is_unlimited() {
-            return Ok(texts.iter().map(|text| registry.player(text, &limits)).collect::<Result<_, _>>()?);
-        }
-        let (mut players, mut notes, mut refusals): (Vec<PlayerSpec>, Vec<String>, Vec<Failure>) = Default::default();
-        let mut used = Budget::default();
-        for text in texts {
-            match registry.player(text, &limits) {
-                Ok(player) => {
-                    if Budget::own(player.args()).is_unlimited() {
-                        used = used.or(player.budget());
-                    } else {
-                        notes.push(format!("'{}' keeps its own limits, not '{limits}'", player.written()));
-                    }
-                    players.push(player);
-                }
-                Err(error @ PlayerError::Budget { .. }) => {
-                    let player = registry.player(text, &Budget::default())?;
-                    notes.push(format!("'{}' does not take '{limits}', and has {}", player.written(), player.budget()));
-                    refusals.push(error.into());
-                    players.push(player);
-                }
-                Err(error) => return Err(error.into()),
-            }
-        }
-        let unused = limits.without(&used);
-        if !unused.is_unlimited() {
-            let refusal = refusals.into_iter().next();
-            return Err(refusal.unwrap_or_else(|| {
-                Failure::input(format!(
-                    "'{unused}' limits none of these players; expected a limit that one of them takes"
-                ))
-            }));
-        }
+        let (players, notes) = PlayerSpec::read_all(registry, texts, &self.budget())?;
         notes.iter().for_each(|note| notice(note));
         Ok(players)
     }

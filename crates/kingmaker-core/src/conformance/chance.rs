@@ -1,5 +1,7 @@
 //! Chance events.
 
+use std::collections::HashSet;
+
 use super::statistics::check_frequencies;
 use super::{Here, Kit, strictly_sorted};
 use crate::game::{Game, Turn};
@@ -9,7 +11,7 @@ pub(super) const ROUNDING: f64 = 1e-6;
 
 impl<G: Game> Kit<'_, G> {
     /// Outcomes are told exactly when it is the turn of chance: strictly sorted, with positive
-    /// probabilities that sum to 1, in range of the slots. `draw` follows the probabilities.
+    /// probabilities that sum to 1, with different slots in range. `draw` follows the probabilities.
     pub fn check_chance(&self) -> &Self {
         assert!(self.game.chance().is_some(), "{}: the game does not hand out its chance events", self.variant);
         self.walk(|here| self.check_outcomes(here));
@@ -41,6 +43,8 @@ impl<G: Game> Kit<'_, G> {
         // Whoever counts the moves of a playout by slot comes across outcomes too.
         let outside = moves.iter().find(|&&mv| self.game.slot(mv) >= self.game.slots());
         assert!(outside.is_none(), "{here}: the slot of outcome {outside:?} is not below {}", self.game.slots());
+        let slots: HashSet<usize> = moves.iter().map(|&mv| self.game.slot(mv)).collect();
+        assert!(slots.len() == moves.len(), "{here}: two of the outcomes share a slot: {moves:?}");
         let positive = outcomes.iter().all(|&(_, probability)| probability > 0.0);
         assert!(positive, "{here}: an outcome is impossible: {outcomes:?}");
         let sum: f64 = outcomes.iter().map(|&(_, probability)| probability).sum();
