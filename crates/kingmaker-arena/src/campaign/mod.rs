@@ -28,6 +28,7 @@ use queue::Queue;
 pub struct Campaign<'a> {
     store: Store,
     shard: Shard,
+    #[cfg_attr(not(feature = "postgres"), allow(dead_code, reason = "files are not shared"))]
     sharing: Sharing,
     requested: Vec<RequestedMatch>,
     in_play: Vec<MatchInPlay<'a>>,
