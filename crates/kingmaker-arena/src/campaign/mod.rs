@@ -29,6 +29,7 @@ pub struct Campaign<'a> {
     store: Store,
     shard: Shard,
     keeps_moves: bool,
+    #[cfg_attr(not(feature = "postgres"), allow(dead_code, reason = "files are not shared"))]
     sharing: Sharing,
     requested: Vec<RequestedMatch>,
     in_play: Vec<MatchInPlay<'a>>,
