@@ -76,4 +76,5 @@ def test_a_worker_is_killed_and_every_game_is_played_once(tmp_path):
     whole = kingmaker.run(experiment, tmp_path / "whole.db")
     assert stored(db) == stored(tmp_path / "whole.db")
     assert kingmaker.report(experiment, db).json == whole.json
-    assert told.endswith(f"{whole}\n") and kingmaker.missing_games(experiment, db) == []
+    # Ray tells of the killed workers whenever it likes, also behind the table.
+    assert str(whole) in told and kingmaker.missing_games(experiment, db) == []
