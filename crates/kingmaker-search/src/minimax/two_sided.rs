@@ -233,12 +233,10 @@ impl<G: Knowledge, L: Layers<G>> TwoSided<G, L> {
     }
 }
 
-/// How many plies less deep a choice is looked at first: one from `after` on, two where it is far behind.
+/// How many plies less deep a choice is looked at first: two from `after` on, so that the same player is to move at the end
+/// of all lines. With one, board evaluators would favour either the early or the late choices by a turn.
 fn reduction(after: Option<usize>, place: usize, depth: u32) -> u32 {
-    match after {
-        Some(after) if place >= after && depth > 2 => 1 + u32::from(place >= 4 * after && depth > 3),
-        _ => 0,
-    }
+    if after.is_some_and(|after| place >= after) && depth > 2 { 2 } else { 0 }
 }
 
 impl<G: Knowledge, L: Layers<G>> DepthFirst<G> for TwoSided<G, L> {
