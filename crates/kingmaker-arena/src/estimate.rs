@@ -3,7 +3,7 @@
 use std::cell::Cell;
 use std::time::{Duration, Instant};
 
-use kingmaker_search::Halt;
+use kingmaker_search::{Budget, Halt};
 
 use crate::matches::Match;
 use crate::player::PlayerSpec;
@@ -39,13 +39,10 @@ fn scouted(registry: &Registry, the_match: &Match, index: u64, halt: &Halt) -> O
     let round = the_match.schedule().round_length().max(1);
     let scheduled = the_match.schedule().game(index % round)?;
     SCOUTS.iter().find_map(|scout| {
-        // Whoever is bound to a role stays bound to it.
-        let role = |player: &PlayerSpec| {
-            player.label().split_once('=').filter(|(role, _)| !role.contains('(')).map(|(role, _)| format!("{role}="))
-        };
         let players = the_match.players().iter().map(|player| {
-            let spec = format!("{}{scout}", role(player).unwrap_or_default());
-            registry.player(&spec, &kingmaker_search::Budget::default()).ok()
+            // Whoever is bound to a role stays bound to it.
+            let spec = player.role().map_or_else(|| (*scout).to_owned(), |role| format!("{role}={scout}"));
+            registry.player(&spec, &Budget::default()).ok()
         });
         let players: Vec<PlayerSpec> = players.collect::<Option<_>>()?;
         let begun = Instant::now();
@@ -77,7 +74,6 @@ fn time_per_move(the_match: &Match, game: &GameRecord, stage: f64, halt: &Halt) 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::Budget;
 
     /// Also where something is dealt or drawn, and where players are bound to roles.
     #[test]

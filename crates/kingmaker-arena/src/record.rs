@@ -145,7 +145,7 @@ impl GameRecord {
         spent
     }
 
-    /// The same, but for its moves: a tenth of the size or less. It can be counted and no longer followed.
+    /// The same, but for its moves, which are most of it. It can be counted and no longer followed.
     pub fn without_moves(&self) -> Self {
         let spent = (0..self.seating.len()).map(|seat| self.spent(seat)).collect();
         GameRecord { moves: Vec::new(), spent, ..self.clone() }

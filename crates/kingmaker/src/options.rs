@@ -150,12 +150,12 @@ pub(crate) struct RunOptions {
     #[arg(long)]
     as_published_time: bool,
 
-    /// Keep games without their moves: a tenth of the space. They count, and can no longer be replayed
+    /// Keep games without their moves, in some 400 bytes each. They count, and can no longer be replayed
     #[arg(long)]
     pub(crate) without_moves: bool,
 
     /// Say what would be played, and about how long that takes, and play nothing
-    #[arg(long)]
+    #[arg(long, conflicts_with_all = ["json", "jobs", "shard", "without_moves"])]
     pub(crate) plan: bool,
 }
 

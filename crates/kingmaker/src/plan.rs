@@ -9,7 +9,7 @@ use kingmaker_arena::{PlayerSpec, Registry, Store, campaign, estimate};
 
 use crate::failure::Failure;
 use crate::interrupt;
-use crate::output::{self, TextTable, grouped};
+use crate::output::{self, TextTable};
 use crate::prepare::prepare;
 use crate::progress::{Extent, Progress};
 
@@ -58,7 +58,8 @@ pub(crate) fn print(registry: &Registry, plan: &Plan<'_>, heading: &str, databas
         let one = time.filter(|_| missing > 0).map(|time| time / u32::try_from(missing).unwrap_or(u32::MAX));
         total += time.unwrap_or_default();
         games += missing;
-        let name = row.name.clone().unwrap_or_else(|| matches.first().map_or(String::new(), title));
+        let game = || matches.first().map_or(String::new(), |named| named.the_match.game().spec().to_owned());
+        let name = row.name.clone().unwrap_or_else(game);
         let cells = match missing {
             0 => ["-".to_owned(), "-".to_owned()],
             _ => [one.map_or_else(unknown, spoken), time.map_or_else(unknown, spoken)],
@@ -67,19 +68,12 @@ pub(crate) fn print(registry: &Registry, plan: &Plan<'_>, heading: &str, databas
     }
     drop(progress);
     let mut text = format!("{heading}\n\n{}\n", table.text());
-    text += &format!("{} to play: about {} on one core, give or take a factor of two\n", counted(games), spoken(total));
+    let (games, total) = (output::games(games), spoken(total));
+    text += &format!("{games} to play: about {total} on one core, give or take a factor of two\n");
     if left_out > 0 {
         text += &format!("rows without games are left to more effort: {left_out}\n");
     }
     output::print_folded(&text)
-}
-
-fn title(named: &NamedMatch) -> String {
-    named.the_match.game().spec().to_owned()
-}
-
-fn counted(games: u64) -> String {
-    if games == 1 { "1 game".to_owned() } else { format!("{} games", grouped(games as f64)) }
 }
 
 /// A time as people say it: `0.3 s`, `4 min`, `2.5 h`.

@@ -118,10 +118,16 @@ impl<'a> Campaign<'a> {
         matches: impl IntoIterator<Item = &'a Match>,
         shard: Shard,
     ) -> Result<Self, StoreError> {
-        let (sharing, requested, in_play) = (Sharing::default(), Vec::new(), Vec::new());
-        let (keeps_moves, matches_asked) = (true, Vec::new());
-        let mut campaign =
-            Campaign { store, shard, sharing, keeps_moves, requested, in_play, matches: matches_asked, found: 0 };
+        let mut campaign = Campaign {
+            store,
+            shard,
+            sharing: Sharing::default(),
+            keeps_moves: true,
+            requested: Vec::new(),
+            in_play: Vec::new(),
+            matches: Vec::new(),
+            found: 0,
+        };
         let mut known: BTreeMap<MatchId, usize> = BTreeMap::new();
         for the_match in matches {
             let id = campaign.store.match_id(the_match)?;

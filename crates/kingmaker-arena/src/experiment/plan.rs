@@ -2,7 +2,7 @@
 
 use std::ops::Range;
 
-use kingmaker_core::perft;
+use kingmaker_core::perft::Extent;
 use kingmaker_core::spec::SpecError;
 use kingmaker_search::Budget;
 use serde::{Deserialize, Serialize};
@@ -102,7 +102,7 @@ impl Plan<'_> {
 }
 
 /// How much of a row is played.
-struct Extent<'a> {
+struct Portion<'a> {
     /// How many games.
     games: u64,
     /// What becomes of its budgets.
@@ -153,7 +153,7 @@ impl Experiment {
     }
 
     fn plan_match<'a>(&self, row: &'a MatchRow, choice: &Choice, seed: u64) -> Result<PlannedRow<'a>, Mistake> {
-        let Extent { games, change, limits: special, only } = self.extent(row, choice)?;
+        let Portion { games, change, limits: special, only } = self.portion(row, choice)?;
         let mut matches = Vec::new();
         for players in pairings(row) {
             if only.is_some_and(|only| !players.iter().any(|player| only.contains(&player.name))) {
@@ -200,7 +200,7 @@ impl Experiment {
     }
 
     /// How much of a row is played.
-    fn extent<'a>(&self, row: &'a MatchRow, choice: &Choice) -> Result<Extent<'a>, Mistake> {
+    fn portion<'a>(&self, row: &'a MatchRow, choice: &Choice) -> Result<Portion<'a>, Mistake> {
         let (level, fewer) = level(row, choice.effort);
         let usual = level.and_then(|level| level.games).unwrap_or(row.games).div_ceil(fewer);
         // What is left out with this effort stays out.
@@ -211,10 +211,10 @@ impl Experiment {
                 let message = "the budget of the source is not given; expected as_published = { time = \"...\" }";
                 Err(self.file.mistake(&row.at, message))
             }
-            (true, Some(published)) => Ok(Extent { games, change: Change::To(published), limits: None, only }),
+            (true, Some(published)) => Ok(Portion { games, change: Change::To(published), limits: None, only }),
             (false, _) => {
                 let change = level.map_or(Change::NONE, |level| level.budget);
-                Ok(Extent { games, change, limits: level.map(|level| &level.limits), only })
+                Ok(Portion { games, change, limits: level.map(|level| &level.limits), only })
             }
         }
     }
@@ -239,7 +239,7 @@ impl Experiment {
     fn plan_tree<'a>(&self, row: &'a TreeRow) -> Result<PlannedRow<'a>, Mistake> {
         let game = self.game(&row.game)?;
         let player = self.player(&row.player, &*game, &Budget::default())?;
-        let counted = game.session(1).perft(perft::Extent::Turns(1), row.model.as_deref(), &mut |_, _| ());
+        let counted = game.session(1).perft(Extent::Turns(1), row.model.as_deref(), &mut |_, _| ());
         counted.map_err(|message| self.file.mistake(&row.at, message))?;
         Ok(PlannedRow::Tree(row, game, player))
     }
