@@ -6,7 +6,7 @@ pub(super) const PRESETS: &[Preset] = &[
     Preset {
         name: "quoridor-best",
         help: "as strong as any so far: alpha-beta that keeps fences in hand, and puts them only across ways",
-        spec: "alphabeta(model=across, evaluator=reserve)",
+        spec: "alphabeta(model=across, evaluator=reserve, reduce=2)",
     },
     Preset {
         name: "minmax-2023",

@@ -313,6 +313,10 @@ pub(super) fn search_at<G: Knowledge, S: DepthFirst<G>>(
         }
         depth += 1;
     }
+    if best.as_ref().is_some_and(|best| S::to_root(best.worth, root) == WIN) {
+        // The next search is to find the shortest way to a win, and not that one was found before.
+        technique.frame().table.clear();
+    }
     report(technique, &task, position, best.as_ref(), completed, stop).unwrap_or_else(|| {
         // With a budget too small for even one move, any legal move has to do.
         let any = game.random_move(position, rng, &mut Vec::new()).expect("a player to move has a legal move");

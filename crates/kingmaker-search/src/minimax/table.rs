@@ -53,6 +53,9 @@ pub struct Entry<V, B> {
     pub best: B,
 }
 
+/// An odd number whose bits look random.
+const SPREAD: u64 = 0x9e37_79b9_7f4a_7c15;
+
 #[derive(Clone, Copy, Debug)]
 struct Slot<V, B> {
     key: u64,
@@ -68,6 +71,8 @@ pub struct TranspositionTable<V, B> {
     count: usize,
     replacement: Replacement,
     generation: u16,
+    /// Keys are stored with this added, so that what was stored with another one is not found.
+    salt: u64,
 }
 
 impl<V: Copy, B: Copy> TranspositionTable<V, B> {
@@ -75,7 +80,7 @@ impl<V: Copy, B: Copy> TranspositionTable<V, B> {
     pub fn new(megabytes: usize, replacement: Replacement) -> Self {
         let fitting = (megabytes << 20) / size_of::<Slot<V, B>>();
         let count = if fitting == 0 { 0 } else { 1 << fitting.ilog2() };
-        TranspositionTable { slots: Vec::new(), count, replacement, generation: 0 }
+        TranspositionTable { slots: Vec::new(), count, replacement, generation: 0, salt: 0 }
     }
 
     #[cold]
@@ -93,18 +98,17 @@ impl<V: Copy, B: Copy> TranspositionTable<V, B> {
         self.generation = self.generation.wrapping_add(1);
     }
 
-    /// Forgets everything.
+    /// Forgets everything, without a walk through the memory.
     pub fn clear(&mut self) {
-        for slot in &mut self.slots {
-            slot.entry = None;
-        }
+        self.salt = self.salt.wrapping_add(SPREAD);
+        self.age();
     }
 
     #[inline]
     fn index(&self, key: u64) -> usize {
         // Keys of games need not be random in any of their bits: a multiplication spreads them (Knuth 1973), and the
         // upper bits of the product depend on all of them. The whole key is compared.
-        let spread = key.wrapping_mul(0x9e37_79b9_7f4a_7c15);
+        let spread = key.wrapping_mul(SPREAD);
         (spread >> (64 - self.slots.len().ilog2())) as usize
     }
 
@@ -115,7 +119,7 @@ impl<V: Copy, B: Copy> TranspositionTable<V, B> {
             return None;
         }
         let slot = &self.slots[self.index(key)];
-        slot.entry.as_ref().filter(|_| slot.key == key)
+        slot.entry.as_ref().filter(|_| slot.key == key.wrapping_add(self.salt))
     }
 
     /// Remembers what was found out, if the place is not taken by something better.
@@ -137,6 +141,7 @@ impl<V: Copy, B: Copy> TranspositionTable<V, B> {
             (_, Replacement::Always) | (None, _) => false,
         };
         if !keeps {
+            let key = key.wrapping_add(self.salt);
             *slot = Slot { key, generation: self.generation, entry: Some(entry) };
         }
     }
@@ -168,6 +173,16 @@ mod tests {
         table.age();
         table.store(7, entry(4, 1));
         assert_eq!(value(&table, 7), Some(4), "what is left of an older search gives way");
+    }
+
+    #[test]
+    fn what_is_cleared_is_forgotten_and_gives_way() {
+        let mut table = TranspositionTable::new(1, Replacement::Deep);
+        table.store(7, entry(1, 5));
+        table.clear();
+        assert_eq!(value(&table, 7), None);
+        table.store(7, entry(2, 1));
+        assert_eq!(value(&table, 7), Some(2));
     }
 
     #[test]

@@ -1,14 +1,15 @@
 //! Alpha-beta, paranoid, BRS and BRS+ against plain minimax over the same layers.
 
 use kingmaker_core::conformance::tree::TreeGame;
-use kingmaker_core::{Game, Knowledge, MoveOrdering, OutOfTurn, Player, Rng};
+use kingmaker_core::{Game, Knowledge, MoveOrdering, Notation, OutOfTurn, Player, Rng};
 use kingmaker_games::focus::Focus;
 use kingmaker_games::havannah::Havannah;
 use kingmaker_games::hide_and_seek::HideAndSeek;
 use kingmaker_games::pig::Pig;
+use kingmaker_games::quoridor::Quoridor;
 use kingmaker_games::rolit::Rolit;
-use kingmaker_search::Toolbox;
 use kingmaker_search::minimax::value::{Evaluator, Scale, Value, WIN};
+use kingmaker_search::{Budget, Toolbox};
 
 use crate::{after, args, moves, random_position, search, searched};
 
@@ -284,4 +285,26 @@ fn games_with_secrets_long_turns_or_chance_are_refused() {
     for name in ["alphabeta", "paranoid", "maxn", "mp-mix", "expectimax"] {
         assert!(toolbox.searcher(&args(name), &pig).is_ok(), "{name}");
     }
+}
+
+/// Whoever has seen a win sees it after every move for as long as the table remembers it, also where that leads nowhere.
+#[test]
+fn a_win_that_was_seen_is_not_put_off() {
+    let game = Quoridor::new(2, 9, 10, 2000);
+    let toolbox = Toolbox::default().knowledge();
+    let args = args("alphabeta(evaluator=reserve, depth=14)");
+    let budget = Budget::for_player(&args, &Budget::default()).expect("a budget");
+    let mut searcher = toolbox.searcher(&args, &game).expect("it plays Quoridor");
+    // Six steps to go, and eight for the other, who walks to and fro.
+    let mut state = game.parse_position("E3/A9 None 1 0/0").unwrap_or_else(|error| panic!("{error}"));
+    for steps in 1..=6 {
+        let report = searcher.search_as_mover(&game, &state, &budget, &mut Rng::new(1));
+        assert_eq!((report.value, report.depth), (Some(1.0), 2 * (7 - steps) - 1));
+        game.play(&mut state, report.best);
+        if steps < 6 {
+            let reply = game.parse_move(&state, ["B9", "A9"][usize::from(steps % 2 == 0)]).expect("a legal move");
+            game.play(&mut state, reply);
+        }
+    }
+    assert_eq!(game.scores(&state).shares()[Player::new(0)], 1.0);
 }
