@@ -43,6 +43,8 @@ pub(crate) struct Table {
     pub(crate) thoughts: Vec<Option<FindingsJson>>,
     /// What is being thought about, or was last.
     pub(crate) thought: Option<Thought>,
+    /// How many thoughts there were. It never goes back, else a thought that nobody wants any more could end a later one.
+    thoughts_begun: u64,
     /// What a look back at all plies has found so far.
     pub(crate) review: Review,
     pub(crate) pace: Pace,
@@ -105,6 +107,7 @@ impl Room {
             moves,
             thoughts,
             thought: None,
+            thoughts_begun: 0,
             review: Review::default(),
             pace: Pace::default(),
             fault: None,
@@ -233,9 +236,10 @@ impl Table {
         }
     }
 
-    /// The number of the next thought.
-    pub(crate) fn next_number(&self) -> u64 {
-        self.thought.as_ref().map_or(0, |thought| thought.number) + 1
+    /// The number of the next thought, which no other had.
+    pub(crate) fn next_number(&mut self) -> u64 {
+        self.thoughts_begun += 1;
+        self.thoughts_begun
     }
 }
 

@@ -143,6 +143,19 @@ fn who_means_harm_is_refused_and_nothing_dies() {
 }
 
 #[test]
+fn advice_that_nobody_waits_for_holds_up_no_player() {
+    let server = Running::start();
+    let id = server.room("rolit(players=2)", &["person", "mcts(time=300ms)"]);
+    for plies in [2, 4] {
+        let (status, _) = server.post(&format!("/api/rooms/{id}/advice"), &json!({ "player": "mcts(time=4s)" }));
+        assert_eq!(status, 204);
+        std::thread::sleep(Duration::from_millis(100));
+        server.play(&id);
+        assert_eq!(server.wait(&id)["plies"], plies);
+    }
+}
+
+#[test]
 fn what_happens_is_streamed() {
     let server = Running::start();
     let id = server.room("rolit(players=2)", &["person", "mcts(time=700ms)"]);

@@ -91,6 +91,10 @@ fn measures_speed_beside_what_was_published() {
     assert_eq!(published, [three, four].concat());
     let table = output(&["bench", "focus", "--players", "3", "--runs", "1", "--time", "5ms"]);
     assert!(table.contains("5,476") && table.contains("Nijssen 2013, Table 6.3"), "{table}");
+    let along = output(&["bench", "focus", "--players", "3", "--runs", "1", "--time", "5ms", "--along"]);
+    let line = along.lines().find(|line| line.starts_with("mcts, greedy")).expect("MCTS with greedy playouts");
+    assert!(line.contains("5,476") && along.contains("in positions along games"), "{along}");
+    assert_eq!(run(&["bench", "focus", "--along", "--search"]).status, 2);
 }
 
 #[test]

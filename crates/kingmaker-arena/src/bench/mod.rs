@@ -5,7 +5,9 @@ mod trees;
 
 use std::time::{Duration, Instant};
 
+use kingmaker_core::options::{self, Args};
 use kingmaker_core::{Rng, Turn};
+use kingmaker_search::toolbox::PLAYOUTS;
 use kingmaker_search::{Budget, Halt, mcts};
 use serde::Serialize;
 
@@ -13,7 +15,7 @@ use crate::erased::AnyGame;
 use crate::literature;
 use crate::player::PlayerSpec;
 use crate::registry::Registry;
-use crate::session::Observer;
+use crate::session::{Observer, Session};
 
 pub use searches::{Effort, SearchSpeed, depth_first_player, depth_first_players, measure_searches, positions};
 pub use trees::tree;
@@ -21,16 +23,23 @@ pub use trees::tree;
 /// What can be measured about a game.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Subject {
-    /// Playouts alone, with this strategy.
+    /// Playouts alone, with this strategy, from the starting position.
     Playouts(&'static str),
-    /// Iterations of Monte-Carlo Tree Search with default settings.
+    /// Iterations of Monte-Carlo Tree Search with default settings, from the starting position.
     Search,
+    /// Iterations of Monte-Carlo Tree Search with this playout strategy, in positions along games.
+    Along(&'static str),
 }
 
-/// Everything that can be measured about a game.
+/// Everything that can be measured about a game from its starting position.
 pub fn subjects(game: &dyn AnyGame) -> Vec<Subject> {
     let playouts = game.playout_strategies().into_iter().map(Subject::Playouts);
     playouts.chain([Subject::Search]).collect()
+}
+
+/// What can be measured along games.
+pub fn subjects_along(game: &dyn AnyGame) -> Vec<Subject> {
+    game.playout_strategies().into_iter().map(Subject::Along).collect()
 }
 
 /// The speed of a game in one respect.
@@ -56,8 +65,8 @@ pub struct Speed {
     pub source: Option<&'static str>,
 }
 
-/// Measures `runs` times for about `time` each, after a shorter run that only warms up. Calls
-/// `on_run` after each.
+/// Measures `runs` times for about `time` each, after a shorter run that only warms up. Along games, each run has a
+/// position of its own: the first is from early in a game, the last from late in one. Calls `on_run` after each.
 pub fn measure(
     game: &dyn AnyGame,
     subject: &Subject,
@@ -65,20 +74,31 @@ pub fn measure(
     time: Duration,
     mut on_run: impl FnMut(),
 ) -> Option<Speed> {
+    let runs = runs.max(1);
+    let positions = match subject {
+        Subject::Along(_) => positions(game, runs as usize),
+        Subject::Playouts(_) | Subject::Search => Vec::new(),
+    };
+    let search = |session: &dyn Session, playout: Option<Args>, time: Duration, seed: u64| {
+        let settings = mcts::Settings { playout, ..mcts::Settings::default() };
+        let mcts = PlayerSpec::new(settings, &Budget::time(time)).ok()?;
+        let analysis = session.analyze(&mcts, seed, &Halt::new()).ok()?;
+        Some((analysis.playouts as f64, analysis.playout_plies as f64, analysis.milliseconds / 1e3))
+    };
     let run = |time: Duration, seed: u64| match subject {
         Subject::Playouts(strategy) => {
             let run = game.run_playouts(strategy, time, seed)?;
             Some((run.playouts as f64, run.plies as f64, run.elapsed.as_secs_f64()))
         }
-        Subject::Search => {
-            let mcts = PlayerSpec::new(mcts::Settings::default(), &Budget::time(time)).ok()?;
-            let analysis = game.session(seed).analyze(&mcts, seed, &Halt::new()).ok()?;
-            Some((analysis.playouts as f64, analysis.playout_plies as f64, analysis.milliseconds / 1e3))
+        Subject::Search => search(&*game.session(seed), None, time, seed),
+        Subject::Along(strategy) => {
+            let position = positions.get((seed as usize).saturating_sub(1))?;
+            search(&**position, Some(options::read(strategy, "playout", PLAYOUTS).ok()?), time, seed)
         }
     };
     run(time / 5, 0)?;
     let (mut playout_speeds, mut ply_speeds, mut lengths) = (Vec::new(), Vec::new(), Vec::new());
-    for seed in 1..=u64::from(runs.max(1)) {
+    for seed in 1..=u64::from(runs) {
         let (playouts, plies, seconds) = run(time, seed)?;
         playout_speeds.push(playouts / seconds.max(1e-9));
         ply_speeds.push(plies / seconds.max(1e-9));
@@ -88,6 +108,7 @@ pub fn measure(
     let (subject, published) = match subject {
         Subject::Playouts(strategy) => (format!("{strategy} playouts"), literature::playout_speed(game, strategy)),
         Subject::Search => ("mcts".to_owned(), literature::playout_speed(game, "mcts")),
+        Subject::Along(strategy) => (format!("mcts, {strategy}"), literature::playout_speed(game, strategy)),
     };
     Some(Speed {
         game: game.spec().to_owned(),
@@ -195,6 +216,20 @@ mod tests {
             assert_eq!(speed.plies_per_second > speed.playouts_per_second, speed.plies_per_playout > 1.0);
         }
         assert_eq!(measure(&game, &Subject::Playouts("greedy"), 1, Duration::from_millis(2), || ()), None);
+        assert_eq!(measure(&game, &Subject::Along("greedy"), 1, Duration::from_millis(2), || ()), None);
+    }
+
+    #[test]
+    fn playouts_get_shorter_along_games() {
+        let game = Registry::ours().game("rolit(players=3)").expect("a game");
+        let time = Duration::from_millis(2);
+        let from_start = measure(&*game, &Subject::Search, 1, time, || ()).expect("offered");
+        let mut calls = 0;
+        let along = measure(&*game, &Subject::Along("greedy"), 3, time, || calls += 1).expect("offered");
+        assert_eq!((calls, along.runs.len(), along.subject.as_str()), (3, 3, "mcts, greedy"));
+        // Positions of plies 10, 30 and 50 of 60, so that the median has about 30 plies to go.
+        assert!(from_start.plies_per_playout > 50.0, "{from_start:?}");
+        assert!((20.0..=30.0).contains(&along.plies_per_playout), "{along:?}");
     }
 
     #[test]

@@ -218,7 +218,7 @@ pub(super) static SPEED: Section = Section {
     groups: &[&[
         NAME,
         GAME,
-        required("strategy", Kind::Text, "a playout strategy, or \"mcts\" for a whole search"),
+        required("strategy", Kind::Text, "a playout strategy"),
         optional("published", Kind::Number, "printed number of playouts per second"),
         NOTES,
     ]],

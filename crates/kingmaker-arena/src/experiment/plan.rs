@@ -7,7 +7,7 @@ use kingmaker_core::spec::SpecError;
 use kingmaker_search::Budget;
 use serde::{Deserialize, Serialize};
 
-use crate::bench::{self, Subject};
+use crate::bench::Subject;
 use crate::erased::AnyGame;
 use crate::matches::{Match, MatchError};
 use crate::player::{PlayerError, PlayerSpec};
@@ -221,16 +221,11 @@ impl Experiment {
 
     fn plan_speed<'a>(&self, row: &'a SpeedRow) -> Result<PlannedRow<'a>, Mistake> {
         let game = self.game(&row.game)?;
-        let subjects = bench::subjects(&*game);
-        let word = |subject: &Subject| match subject {
-            Subject::Playouts(strategy) => *strategy,
-            Subject::Search => "mcts",
-        };
-        match subjects.iter().find(|subject| word(subject) == row.strategy) {
-            Some(subject) => Ok(PlannedRow::Speed(row, game, subject.clone())),
+        let offered = game.playout_strategies();
+        match offered.iter().find(|strategy| **strategy == row.strategy) {
+            Some(strategy) => Ok(PlannedRow::Speed(row, game, Subject::Along(strategy))),
             None => {
-                let words: Vec<&str> = subjects.iter().map(word).collect();
-                let message = kingmaker_core::options::unknown("strategy", &row.strategy, words.iter().copied());
+                let message = kingmaker_core::options::unknown("strategy", &row.strategy, offered.iter().copied());
                 Err(self.file.mistake(&row.strategy_at, message))
             }
         }

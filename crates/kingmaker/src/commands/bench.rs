@@ -18,7 +18,8 @@ use crate::progress::{Extent, Progress};
 /// Measure playouts per second on one thread, beside published figures
 ///
 /// All playouts begin at the starting position; `mcts` is a whole search with default settings.
-/// The figures are medians over the runs. With `--search` it measures instead how fast depth-first
+/// The figures are medians over the runs. With `--along` they are of whole searches with each playout strategy, in
+/// positions along games, as published medians are. With `--search` it measures instead how fast depth-first
 /// searches are and how deep they come, in positions along games; with `--clock`, by how much searches
 /// of 50 ms overrun their time. With `--fingerprint` it measures no time at all: every technique searches a few
 /// positions of every game, and the last line is one number that changes when play does.
@@ -27,6 +28,7 @@ use crate::progress::{Extent, Progress};
 Examples:
   kingmaker bench
   kingmaker bench focus --players 3 --runs 9
+  kingmaker bench focus --players 3 --runs 15 --along
   kingmaker bench focus --search --time 250
   kingmaker bench rolit --players 3 --runs 20 --search maxn paranoid brs --depth 4
   kingmaker bench focus --clock
@@ -46,6 +48,10 @@ pub(crate) struct Options {
     /// How long a run or a search takes: milliseconds, or with a unit as in `2s`
     #[arg(long, value_name = "MS", default_value = "500ms", value_parser = time, allow_negative_numbers = true)]
     time: Duration,
+
+    /// Measure `mcts` with each playout strategy in positions along games, one for each run
+    #[arg(long, conflicts_with_all = ["search", "clock", "fingerprint"])]
+    along: bool,
 
     /// Measure these depth-first searches [default: all that the game allows]
     #[arg(long, value_name = "PLAYER", num_args = 0.., conflicts_with = "clock")]
@@ -86,7 +92,10 @@ impl Options {
         }
         let subjects: Vec<(&dyn AnyGame, Subject)> = games
             .iter()
-            .flat_map(|game| bench::subjects(&**game).into_iter().map(move |subject| (&**game, subject)))
+            .flat_map(|game| {
+                let subjects = if self.along { bench::subjects_along } else { bench::subjects };
+                subjects(&**game).into_iter().map(move |subject| (&**game, subject))
+            })
             .collect();
         let progress = Progress::start("runs", Extent::Pieces(subjects.len() as u64 * u64::from(self.runs)));
         let measure = |(game, subject): &(&dyn AnyGame, Subject)| {
@@ -98,6 +107,7 @@ impl Options {
             return output::print_json(&json!({
                 "runs": self.runs,
                 "milliseconds": self.time.as_secs_f64() * 1e3,
+                "along": self.along,
                 "speeds": speeds,
             }));
         }
@@ -240,11 +250,8 @@ impl Options {
         }
         let mut sources: Vec<_> = speeds.iter().filter_map(|speed| speed.source).collect();
         sources.dedup();
-        text += &format!(
-            "one thread, from the starting position, medians of {} runs of {} ms\n",
-            self.runs,
-            self.time.as_millis()
-        );
+        let whence = if self.along { "in positions along games" } else { "from the starting position" };
+        text += &format!("one thread, {whence}, medians of {} runs of {} ms\n", self.runs, self.time.as_millis());
         if !sources.is_empty() {
             text += &format!("published: {}\n", sources.join("; "));
         }
