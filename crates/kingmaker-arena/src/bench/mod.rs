@@ -65,6 +65,9 @@ pub struct Speed {
     pub source: Option<&'static str>,
 }
 
+/// A search that makes no playout in this time makes none.
+const LONGEST: Duration = Duration::from_secs(10);
+
 /// Measures `runs` times for about `time` each, after a shorter run that only warms up. Along games, each run has a
 /// position of its own: the first is from early in a game, the last from late in one. Calls `on_run` after each.
 pub fn measure(
@@ -79,11 +82,17 @@ pub fn measure(
         Subject::Along(_) => positions(game, runs as usize),
         Subject::Playouts(_) | Subject::Search => Vec::new(),
     };
-    let search = |session: &dyn Session, playout: Option<Args>, time: Duration, seed: u64| {
+    let search = |session: &dyn Session, playout: Option<Args>, mut time: Duration, seed: u64| {
         let settings = mcts::Settings { playout, ..mcts::Settings::default() };
-        let mcts = PlayerSpec::new(settings, &Budget::time(time)).ok()?;
-        let analysis = session.analyze(&mcts, seed, &Halt::new()).ok()?;
-        Some((analysis.playouts as f64, analysis.playout_plies as f64, analysis.milliseconds / 1e3))
+        let mcts = PlayerSpec::new(settings, &Budget::default()).ok()?;
+        loop {
+            let analysis = session.analyze(&mcts.with_budget(Budget::time(time)), seed, &Halt::new()).ok()?;
+            if analysis.playouts > 0 || time > LONGEST {
+                return Some((analysis.playouts as f64, analysis.playout_plies as f64, analysis.milliseconds / 1e3));
+            }
+            // Where not one playout came to its end, there is nothing to measure yet.
+            time *= 4;
+        }
     };
     let run = |time: Duration, seed: u64| match subject {
         Subject::Playouts(strategy) => {
