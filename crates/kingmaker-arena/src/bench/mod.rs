@@ -65,7 +65,7 @@ pub struct Speed {
     pub source: Option<&'static str>,
 }
 
-/// A search that makes no playout in this time makes none.
+/// A search that has finished no playout in this time is not given more.
 const LONGEST: Duration = Duration::from_secs(10);
 
 /// Measures `runs` times for about `time` each, after a shorter run that only warms up. Along games, each run has a
