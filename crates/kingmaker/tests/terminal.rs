@@ -36,7 +36,7 @@ impl Table {
     }
 
     fn with(game: &str, options: &[&str]) -> Table {
-        let screen = Screen::start(&[&["play", game, "--seed", "1", "--playouts", "10"], options].concat());
+        let screen = Screen::start(&[&["play", game, "--seed", "2", "--playouts", "10"], options].concat());
         let mut table = Table { game: game.to_owned(), screen, transcript: String::new() };
         table.look("");
         table

@@ -33,7 +33,7 @@ fn a_preset_is_a_player_with_a_name_of_its_own() {
         (read("hider-thesis").expect("valid"), read("hider-thesis(c=0.75, playouts=7)").expect("valid"));
     assert_eq!((plain.role(), plain.budget().playouts, plain.written()), (Some("hider"), Some(5), "hider-thesis"));
     assert!(plain.label().starts_with("hider=mcts(c=0.5, playout="), "{}", plain.label());
-    assert_eq!(more.label(), plain.label().replace("c=0.5", "c=0.75").replace("thrifty)", "thrifty, playouts=7)"));
+    assert_eq!(more.label(), plain.label().replace("c=0.5", "c=0.75").replace("hurry=1)", "hurry=1, playouts=7)"));
     assert_eq!(read("hider=hider-thesis").expect("its role").label(), plain.label());
     let message = |text: &str| read(text).expect_err("invalid").to_string();
     assert!(message("seekers=hider-thesis").contains("plays hider, not seekers"));

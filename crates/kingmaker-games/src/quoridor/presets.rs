@@ -16,6 +16,6 @@ pub(super) const PRESETS: &[Preset] = &[
     Preset {
         name: "mcts-2023",
         help: "the MCTS agent of Parshotam 2023 with its constants, its budget and its mistakes",
-        spec: "mcts(policy=first, select=uct, c=1.4142135, playout=random(cap=50), final=ucb, per-choice=2)",
+        spec: "mcts(policy=first, select=uct, c=1.4142135, playout=random(cap=50), final=ucb, hurry=1, per-choice=2)",
     },
 ];

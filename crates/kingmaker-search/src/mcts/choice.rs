@@ -76,8 +76,8 @@ pub(super) struct Choice {
     pub(super) by: Final,
     /// The constant C of the search.
     pub(super) exploration: f32,
-    /// Whether a game that is won is won soon, and one that is lost is lost late.
-    pub(super) hurry: bool,
+    /// Whether a game that is lost is lost late.
+    pub(super) holds_out: bool,
 }
 
 /// Sorts the moves at hand, the best first. What is proven to be as much as can be had, such as a win, comes
@@ -108,35 +108,31 @@ pub(super) fn rank<Move: Copy + Ord>(moves: &mut [RootMove<Move>], choice: Choic
         b.iter().zip(a).map(|(b, a)| b.total_cmp(a)).find(|&order| order != Comparison::Equal)
     };
     moves.sort_by(|a, b| compare(&key(a), &key(b)).unwrap_or_else(|| a.mv.cmp(&b.mv)));
-    if choice.hurry {
-        hurry(moves, aim);
+    if choice.holds_out {
+        hold_out(moves, aim);
     }
 }
 
-/// What part of all playouts has to be won, or lost, for a game to count as won or lost. One more playout is taken for
-/// the other outcome, so that a few are not enough.
-const SURE: f64 = 0.99;
+/// What part of all playouts has to be lost for a game to count as lost. One more playout is taken for a won one, so that
+/// a few are not enough.
+const LOST: f64 = 0.99;
 
-/// In a game that is as good as won, the move with the shortest playouts comes first, and in one that is as good as lost
-/// the one with the longest, of those that look no worse than the first and have at least half of its visits.
-fn hurry<Move: Copy + Ord>(moves: &mut [RootMove<Move>], aim: Aim) {
+/// In a game that is as good as lost, the move with the longest playouts comes first, of those that look no worse than the
+/// first and have at least half of its visits.
+fn hold_out<Move: Copy + Ord>(moves: &mut [RootMove<Move>], aim: Aim) {
     let Some(&first) = moves.first() else { return };
     let worth = |mv: &RootMove<Move>| mv.worth(aim).unwrap_or(0.0);
     let playouts = moves.iter().map(|mv| mv.visits as f64).sum::<f64>();
     let won: f64 = moves.iter().map(|mv| f64::from(worth(mv)) * mv.visits as f64).sum();
-    let is_sure = |part: f64| part / (playouts + 1.0) >= SURE;
-    let haste = match (is_sure(won), is_sure(playouts - won)) {
-        (true, _) => 1.0,
-        (_, true) => -1.0,
-        _ => return,
-    };
+    if playouts - won < LOST * (playouts + 1.0) {
+        return;
+    }
     let is_as_good = |mv: &RootMove<Move>| {
         let is_alike = (mv.votes, mv.proven.is_some()) == (first.votes, first.proven.is_some());
         is_alike && worth(mv) >= worth(&first) && mv.searched.visits > 0 && 2 * mv.visits >= first.visits
     };
-    let as_good = (0..moves.len()).filter(|&place| is_as_good(&moves[place]));
-    let soonest = as_good.min_by(|&a, &b| (haste * moves[a].length()).total_cmp(&(haste * moves[b].length())));
-    if let Some(place) = soonest {
+    let as_good = (0..moves.len()).rev().filter(|&place| is_as_good(&moves[place]));
+    if let Some(place) = as_good.max_by(|&a, &b| moves[a].length().total_cmp(&moves[b].length())) {
         moves[..=place].rotate_right(1);
     }
 }
@@ -152,7 +148,7 @@ mod tests {
         shares[1] = (visits - wins) * units(1.0);
         let winner = |index| Scores::winner(2, Player::new(index));
         let (mover, worth, proven) = (Player::new(0), wins as f64, proven.map(winner));
-        let searched = Totals { visits, shares, plies: 10 * visits };
+        let searched = Totals { visits, shares, plies: 10 * visits, won_plies: 0.0 };
         RootMove { mover, mv, votes: 0, visits, worth, searched, proven, opinion: None }
     }
 
@@ -161,7 +157,7 @@ mod tests {
         let mut moves = [root_move(1, 100, 60, None), root_move(2, 40, 30, None), root_move(3, 2, 2, None)];
         let first = |moves: &[RootMove<u16>; 3], by, exploration| {
             let mut moves = *moves;
-            rank(&mut moves, Choice { by, exploration, hurry: false }, Aim::Own, None);
+            rank(&mut moves, Choice { by, exploration, holds_out: false }, Aim::Own, None);
             moves[0].mv
         };
         assert_eq!([Final::Robust, Final::Max, Final::Secure].map(|by| first(&moves, by, 0.2)), [1, 3, 2]);
@@ -173,7 +169,7 @@ mod tests {
 
     #[test]
     fn proven_wins_come_first_and_proven_losses_last() {
-        let robust = Choice { by: Final::Robust, exploration: 0.2, hurry: false };
+        let robust = Choice { by: Final::Robust, exploration: 0.2, holds_out: false };
         let mut moves = [root_move(1, 100, 60, Some(1)), root_move(2, 10, 0, None), root_move(3, 2, 2, Some(0))];
         rank(&mut moves, robust, Aim::Own, None);
         assert_eq!(moves.map(|mv| mv.mv), [3, 2, 1]);
@@ -182,38 +178,37 @@ mod tests {
         assert_eq!(moves.map(|mv| mv.mv), [3, 1, 2]);
     }
 
-    /// The first after ranking with haste, of moves with so many visits, wins and plies for each playout.
-    fn first_in_haste(moves: &[(u64, u64, u64)]) -> u16 {
-        let haste = Choice { by: Final::Robust, exploration: 0.2, hurry: true };
+    const HOLDS_OUT: Choice = Choice { by: Final::Robust, exploration: 0.2, holds_out: true };
+
+    /// The first of moves with so many visits, wins and plies for each playout.
+    fn first_of(moves: &[(u64, u64, u64)]) -> u16 {
         let root_move = |(number, &(visits, wins, length)): (u16, &(u64, u64, u64))| {
             let mut mv = root_move(number, visits, wins, None);
             mv.searched.plies = length * visits;
             mv
         };
         let mut moves: Vec<RootMove<u16>> = (1..).zip(moves).map(root_move).collect();
-        rank(&mut moves, haste, Aim::Own, None);
+        rank(&mut moves, HOLDS_OUT, Aim::Own, None);
         moves[0].mv
     }
 
     #[test]
-    fn who_has_won_hurries_and_who_has_lost_holds_out() {
-        assert_eq!(first_in_haste(&[(50, 50, 30), (40, 40, 20), (45, 45, 25)]), 2, "the shortest");
-        assert_eq!(first_in_haste(&[(50, 0, 30), (40, 0, 20), (45, 0, 45)]), 3, "the longest");
-        assert_eq!(first_in_haste(&[(500, 500, 30), (300, 299, 20), (400, 400, 25)]), 3, "the second lost a playout");
-        assert_eq!(first_in_haste(&[(100, 100, 30), (49, 49, 20), (50, 50, 29)]), 3, "49 visits are too few");
-        assert_eq!(first_in_haste(&[(20, 20, 30), (18, 18, 20), (19, 19, 25)]), 1, "57 playouts prove little");
-        assert_eq!(first_in_haste(&[(50, 50, 30), (45, 43, 40), (44, 44, 20)]), 1, "too many are lost");
-        assert_eq!(first_in_haste(&[(50, 0, 30), (49, 0, 45), (30, 2, 50)]), 1, "there is hope");
-        assert_eq!(first_in_haste(&[(60, 0, 30), (59, 0, 45), (0, 0, 0)]), 2, "what was not tried does not matter");
+    fn who_has_lost_holds_out() {
+        assert_eq!(first_of(&[(50, 0, 30), (40, 0, 20), (45, 0, 45)]), 3, "the longest");
+        assert_eq!(first_of(&[(50, 50, 30), (40, 40, 20), (45, 45, 45)]), 1, "not in a won game");
+        assert_eq!(first_of(&[(100, 0, 30), (49, 0, 45), (50, 0, 31)]), 3, "49 visits are too few");
+        assert_eq!(first_of(&[(20, 0, 30), (18, 0, 40), (19, 0, 35)]), 1, "57 playouts prove little");
+        assert_eq!(first_of(&[(50, 0, 30), (49, 0, 45), (30, 2, 50)]), 1, "there is hope");
+        assert_eq!(first_of(&[(300, 2, 30), (290, 0, 45), (280, 2, 40)]), 3, "the second has less hope");
+        assert_eq!(first_of(&[(60, 0, 30), (59, 0, 45), (0, 0, 0)]), 2, "what was not tried does not matter");
     }
 
     #[test]
-    fn a_proven_win_is_not_given_up_for_a_shorter_one() {
-        let haste = Choice { by: Final::Robust, exploration: 0.2, hurry: true };
-        let mut moves = [root_move(1, 50, 50, Some(0)), root_move(2, 50, 50, None), root_move(3, 50, 50, Some(0))];
-        moves[1].searched.plies = 0;
-        moves[2].searched.plies = 50;
-        rank(&mut moves, haste, Aim::Own, None);
+    fn what_is_open_is_not_given_up_for_a_longer_loss() {
+        let mut moves = [root_move(1, 90, 0, None), root_move(2, 80, 0, Some(1)), root_move(3, 80, 0, None)];
+        moves[1].searched.plies = 100 * 80;
+        moves[2].searched.plies = 50 * 80;
+        rank(&mut moves, HOLDS_OUT, Aim::Own, None);
         assert_eq!(moves.map(|mv| mv.mv), [3, 1, 2]);
     }
 }

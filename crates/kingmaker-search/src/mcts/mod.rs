@@ -8,6 +8,7 @@ pub mod backup;
 mod bounds;
 mod checks;
 mod choice;
+mod haste;
 mod keyed;
 pub mod line;
 mod observers;
@@ -38,6 +39,7 @@ use crate::report::Report;
 use crate::toolbox::Toolbox;
 use checks::check;
 use choice::{Choice, RootMove};
+use haste::Haste;
 use observers::Observers;
 use root::Forest;
 use selection::Exploration;
@@ -56,7 +58,8 @@ pub struct Mcts<G: Game> {
     grow: Grow,
     rule: Option<Rule>,
     final_move: Final,
-    hurry: bool,
+    /// What part of the playouts has to be won for a game to be hurried, if it ever is.
+    haste: Option<f64>,
     /// No more playouts than so many for each legal move.
     per_choice: Option<u64>,
     is_open_loop: bool,
@@ -148,7 +151,7 @@ impl<G: Game> Mcts<G> {
                 Solving::FirstWinner => Some(Rule::FirstWinner),
             },
             final_move: settings.final_move,
-            hurry: settings.hurry,
+            haste: (settings.hurry < 1.0).then_some(settings.hurry),
             per_choice: settings.per_choice,
             is_open_loop: settings.chance == ChanceNodes::OpenLoop,
             approach,
@@ -235,6 +238,7 @@ impl<G: Game> Searcher<G> for Mcts<G> {
             exploration: self.exploration,
             expand_after: self.expand_after,
             grows_one: self.grow == Grow::One,
+            root,
             aim,
             solver: self.rule.map(|rule| Solver { rule, aim, root, teams }),
             chance: game.chance(),
@@ -245,7 +249,8 @@ impl<G: Game> Searcher<G> for Mcts<G> {
             begun: Apart(AtomicU64::new(0)),
             limit,
             plies: budget.plies.map(Plies::new),
-            choice: Choice { by: self.final_move, exploration: self.exploration.c, hurry: self.hurry },
+            haste: self.haste.map(|from| Haste { player: root, from }),
+            choice: Choice { by: self.final_move, exploration: self.exploration.c, holds_out: self.haste.is_some() },
             onlooker: self.onlooker.clone(),
             settles_from: (self.final_move == Final::RobustMax).then_some(limit - limit / LAST_PART),
         };

@@ -265,7 +265,9 @@ impl<G: Game> Worker<G> {
             exploration: task.exploration,
         };
         let untried = if task.grows_one { site.any_untried(rng) } else { None };
-        let child = untried.unwrap_or_else(|| forest.selection.choose(&site));
+        let is_at_hand = tree == observers.own && site.path.is_empty() && observers.trees[tree].start == forest.start;
+        let next = untried.or_else(|| if is_at_hand { task.haste?.child(&site, &self.found) } else { None });
+        let child = next.unwrap_or_else(|| forest.selection.choose(&site));
         let (_, mv) = forest.tree.node(child).entry()?;
         let observer = &mut observers.trees[tree];
         observer.enter(forest, child);
@@ -310,7 +312,7 @@ impl<G: Game> Worker<G> {
 
     fn back_up_observed(&mut self, task: &Task<'_, G>, forests: &[Forest<G>], outcome: &Outcome) {
         let scores = &outcome.scores;
-        let Worker { observers, line, scratch, totals, playout, path, .. } = self;
+        let Worker { observers, line, scratch, found, playout, path, .. } = self;
         let observers = observers.as_ref().expect("the approach has observers");
         for (observer, forest) in observers.trees.iter().zip(forests).filter(|(observer, _)| observer.is_learning) {
             for &index in &observer.path {
@@ -325,7 +327,8 @@ impl<G: Game> Worker<G> {
         let (own, forest) = (&observers.trees[observers.own], &forests[observers.own]);
         path.clone_from(&own.path);
         if let (true, Some(first)) = (own.start == forest.start, own.path.first()) {
-            totals[(first - forest.tree.node(forest.start).children().start) as usize].add(own.path.len(), outcome);
+            let place = (first - forest.tree.node(forest.start).children().start) as usize;
+            found.add(place, own.path.len(), outcome, task.root);
         }
         if playout.is_learning() {
             playout.learn(task.game, line, scores);

@@ -3,7 +3,7 @@
 use std::cmp::Reverse;
 use std::ops::Range;
 
-use kingmaker_core::{Game, MAX_PLAYERS};
+use kingmaker_core::{Game, MAX_PLAYERS, Player};
 
 use super::backup::Backup;
 use super::choice::RootMove;
@@ -12,7 +12,7 @@ use super::policy::Aim;
 use super::selection::Selection;
 use super::settings::{Parallel, Settings};
 use super::solver::Solver;
-use super::sums::units;
+use super::sums::{UNIT, units};
 use super::transpositions::Transpositions;
 use super::tree::{Node, NodeIndex, ROOT, Tree};
 use super::worker::Worker;
@@ -36,20 +36,22 @@ pub(super) struct Forest<G: Game> {
 }
 
 /// Visits of a move at hand in one search, the sum of every player's shares in them, and of the plies to the end of the
-/// game. Each thread has its own.
+/// game: of all, and of those that the player at the root won. Each thread has its own.
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) struct Totals {
     pub(super) visits: u64,
     pub(super) shares: [u64; MAX_PLAYERS],
     pub(super) plies: u64,
+    pub(super) won_plies: f64,
 }
 
 impl Totals {
-    /// An iteration has ended, after so many steps in the tree.
     #[inline]
-    pub(super) fn add(&mut self, steps: usize, outcome: &Outcome) {
+    fn add(&mut self, steps: usize, outcome: &Outcome, root: Player) {
+        let plies = steps as u64 + u64::from(outcome.plies);
         self.visits += 1;
-        self.plies += steps as u64 + u64::from(outcome.plies);
+        self.plies += plies;
+        self.won_plies += f64::from(outcome.scores.of(root)) * plies as f64;
         for (player, share) in outcome.scores.shares().iter() {
             self.shares[player.index()] += units(share);
         }
@@ -58,7 +60,39 @@ impl Totals {
     /// What this and another thread found.
     pub(super) fn and(self, other: &Self) -> Self {
         let shares = std::array::from_fn(|player| self.shares[player] + other.shares[player]);
-        Totals { visits: self.visits + other.visits, shares, plies: self.plies + other.plies }
+        Totals {
+            visits: self.visits + other.visits,
+            shares,
+            plies: self.plies + other.plies,
+            won_plies: self.won_plies + other.won_plies,
+        }
+    }
+
+    /// How many of the visits this player won.
+    #[inline]
+    pub(super) fn won(&self, player: Player) -> f64 {
+        self.shares[player.index()] as f64 / UNIT
+    }
+}
+
+/// What a thread found about each of the moves at hand, and about all of them together.
+#[derive(Debug, Default)]
+pub(super) struct Findings {
+    pub(super) moves: Vec<Totals>,
+    pub(super) all: Totals,
+}
+
+impl Findings {
+    pub(super) fn clear(&mut self) {
+        self.moves.clear();
+        self.all = Totals::default();
+    }
+
+    /// An iteration has ended that began with the move at this place, after so many steps in the tree.
+    #[inline]
+    pub(super) fn add(&mut self, place: usize, steps: usize, outcome: &Outcome, root: Player) {
+        self.moves[place].add(steps, outcome, root);
+        self.all.add(steps, outcome, root);
     }
 }
 

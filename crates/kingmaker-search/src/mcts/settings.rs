@@ -156,10 +156,11 @@ settings! {
                 default: "robust",
                 help: "the move with the most visits, the highest mean, both (ends early if there is one), or the highest lower or upper confidence bound",
             },
-            hurry: bool {
+            hurry: f64 {
                 name: "hurry",
-                default: "no",
-                help: "when nearly all playouts are won, the equally good move with the shortest; when they are lost, with the longest",
+                kind: Kind::Real(0.0, 1.0),
+                default: "0.8",
+                help: "while such a part of the playouts is won, every second one looks for a shorter way to win; 1: never",
             },
             reuse: bool {
                 name: "reuse",

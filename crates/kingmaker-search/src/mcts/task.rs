@@ -5,6 +5,7 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use kingmaker_core::{Chance, Game, Player, PlayerSet, Rng, Scores, Turn, View};
 
 use super::choice::{Choice, RootMove, rank};
+use super::haste::Haste;
 use super::policy::Aim;
 use super::root::Forest;
 use super::selection::Exploration;
@@ -31,6 +32,8 @@ pub(super) struct Task<'a, G: Game> {
     pub(super) expand_after: u32,
     /// Whether they come one at a time: any that was not tried yet is tried before what was.
     pub(super) grows_one: bool,
+    /// The player at the root, and what everybody wants.
+    pub(super) root: Player,
     pub(super) aim: Aim,
     pub(super) solver: Option<Solver>,
     pub(super) chance: Option<ChanceOf<'a, G>>,
@@ -47,6 +50,8 @@ pub(super) struct Task<'a, G: Game> {
     pub(super) limit: u64,
     /// What is spent of a budget in plies, if there is one.
     pub(super) plies: Option<Plies>,
+    /// Whether a won game is won soon.
+    pub(super) haste: Option<Haste>,
     /// How a move is chosen in the end.
     pub(super) choice: Choice,
     /// Who looks on.

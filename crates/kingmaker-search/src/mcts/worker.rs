@@ -9,7 +9,7 @@ use super::line::Line;
 use super::observers::Observers;
 use super::playout::{Course, Outcome, Playout};
 use super::policy::{Aim, Policy};
-use super::root::{Forest, Totals};
+use super::root::{Findings, Forest, Totals};
 use super::selection::{Iteration, Possible, Scratch, Site};
 use super::task::{ChanceOf, PLAYOUTS_PER_LOOK, Tally, Task};
 use super::tree::{NodeIndex, ROOT, Step};
@@ -29,7 +29,7 @@ pub(super) struct Worker<G: Game> {
     pub(super) possible: Possible,
     pub(super) scratch: Scratch,
     /// What it found about each of the moves at hand.
-    pub(super) totals: Vec<Totals>,
+    pub(super) found: Findings,
     /// Where worlds have trees of their own, the roots of those trees, and the moves at hand.
     worlds: HashMap<G::State, NodeIndex>,
     at_hand: Vec<Step<G::Move>>,
@@ -56,7 +56,7 @@ impl<G: Game> Worker<G> {
             representatives,
             possible: Possible::default(),
             scratch: Scratch::default(),
-            totals: Vec::new(),
+            found: Findings::default(),
             worlds: HashMap::new(),
             at_hand: Vec::new(),
             observers,
@@ -66,7 +66,7 @@ impl<G: Game> Worker<G> {
     /// Makes ready for a search from this position, and says what the players want.
     pub(super) fn begin(&mut self, game: &G, state: &G::State, root: Player) -> Aim {
         self.path.clear();
-        self.totals.clear();
+        self.found.clear();
         self.worlds.clear();
         self.policy.begin(game, state, root);
         self.playout.begin(game);
@@ -75,14 +75,14 @@ impl<G: Game> Worker<G> {
 
     /// What it found about each of the moves at hand.
     pub(super) fn totals(&self) -> &[Totals] {
-        &self.totals
+        &self.found.moves
     }
 
     /// Iterations until the budget is spent or the position is solved.
     pub(super) fn run(&mut self, task: &Task<'_, G>, forests: &[Forest<G>], rng: &mut Rng) -> Tally {
         let forest = &forests[self.observers.as_ref().map_or(0, Observers::own)];
         let at_hand = if task.is_separate { self.at_hand.len() } else { forest.moves_at_hand().count() };
-        self.totals.resize_with(at_hand, Totals::default);
+        self.found.moves.resize_with(at_hand, Totals::default);
         let mut tally = Tally::default();
         loop {
             let begun = task.begun.0.fetch_add(1, Ordering::Relaxed);
@@ -327,7 +327,9 @@ impl<G: Game> Worker<G> {
                     exploration: task.exploration,
                 };
                 let untried = if task.grows_one { site.any_untried(rng) } else { None };
-                untried.unwrap_or_else(|| forest.selection.choose(&site))
+                let next =
+                    untried.or_else(|| if self.path.is_empty() { task.haste?.child(&site, &self.found) } else { None });
+                next.unwrap_or_else(|| forest.selection.choose(&site))
             };
             here = tree.node(node);
             visits = here.enter();
@@ -370,7 +372,8 @@ impl<G: Game> Worker<G> {
             None => self.back_up_averages(task, forest, scores),
         }
         if let Some(&first) = self.path.first() {
-            self.totals[(first - forest.tree.node(root).children().start) as usize].add(self.path.len(), outcome);
+            let place = (first - forest.tree.node(root).children().start) as usize;
+            self.found.add(place, self.path.len(), outcome, task.root);
         }
         let Worker { path, line, scratch, .. } = self;
         let iteration = Iteration { tree: &forest.tree, path, line, scores, aim: task.aim };

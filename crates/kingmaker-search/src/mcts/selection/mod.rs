@@ -108,12 +108,15 @@ impl<G: Game> Site<'_, G> {
         self.tree.blocks_of(self.parent).flatten()
     }
 
+    /// Whether the move of a child is possible in this position.
+    #[inline]
+    pub fn is_possible(&self, child: NodeIndex) -> bool {
+        self.possible.is_none_or(|possible| possible.contains(self.tree.stats(child).row()))
+    }
+
     /// One of its children that were not tried yet, each equally likely, if there are any.
     pub(super) fn any_untried(&self, rng: &mut Rng) -> Option<NodeIndex> {
-        let is_untried = |&child: &NodeIndex| {
-            let stats = self.tree.stats(child);
-            stats.visits() == 0 && self.possible.is_none_or(|possible| possible.contains(stats.row()))
-        };
+        let is_untried = |&child: &NodeIndex| self.tree.stats(child).visits() == 0 && self.is_possible(child);
         let untried = || self.children().filter(is_untried);
         match untried().count() {
             0 => None,
