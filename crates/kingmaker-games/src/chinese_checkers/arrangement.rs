@@ -69,6 +69,29 @@ pub(super) fn rank(pieces: Fields) -> u32 {
     sum
 }
 
+/// What the other pieces add to the number of an arrangement when the piece of this index, of pieces on `fields` (as
+/// bits, in order), goes where so many of the others are before it. Each one that it passes becomes one lower or one
+/// higher in the order.
+#[inline(always)]
+pub(super) fn numbers_of_others<const PIECES: usize>(
+    number: u32,
+    fields: &[usize; PIECES],
+    index: usize,
+) -> [u32; PIECES] {
+    let term = |k: usize, index: usize| BINOMIALS[k][fields[index] & 127];
+    let mut others = [0u32; PIECES];
+    others[index] = number.wrapping_sub(term(index + 1, index));
+    for passed in index + 1..PIECES {
+        let change = term(passed, passed).wrapping_sub(term(passed + 1, passed));
+        others[passed] = others[passed - 1].wrapping_add(change);
+    }
+    for passed in (0..index).rev() {
+        let change = term(passed + 2, passed).wrapping_sub(term(passed + 1, passed));
+        others[passed] = others[passed + 1].wrapping_add(change);
+    }
+    others
+}
+
 /// The pieces with left and right exchanged.
 #[inline]
 pub(super) fn mirrored(pieces: Fields) -> Fields {

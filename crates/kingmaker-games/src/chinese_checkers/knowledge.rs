@@ -1,8 +1,8 @@
 //! The heuristics of Nijssen 2013, section 3.1.3, and the greediest move of Nijssen & Winands 2010, section 4.1.
 
-use kingmaker_core::{BoardEvaluator, ByPlayer, Knowledge, MoveOrdering, Named, Player, Rng, greediest, k_greediest};
+use kingmaker_core::{BoardEvaluator, ByPlayer, Knowledge, MoveOrdering, Named, Player, Rng, k_greediest};
 
-use super::arrangement::{binomial, rank};
+use super::arrangement::{BINOMIALS, binomial, numbers_of_others, rank};
 use super::board::{DIRECTIONS, FIELDS, Field, Fields, NEIGHBOURS};
 use super::guide::{FARTHEST, Guide};
 use super::jumps::Jumps;
@@ -95,7 +95,7 @@ impl Knowledge for ChineseCheckers {
             return None;
         }
         if by.index() == BY_TABLE {
-            return greediest(self, state, by, rng, scratch);
+            return self.greediest_by_table(state, rng, scratch);
         }
         let guide = self.guide(by, state.turn);
         let (pieces, stops) = (state.pieces(state.turn), self.stops(state.turn));
@@ -198,6 +198,38 @@ impl ChineseCheckers {
     fn progress_after(&self, state: &State, mv: Move) -> f32 {
         let seat = self.seats[state.turn.index()];
         progress(state.turned(state.turn) ^ mv.from.turned_back(seat) ^ mv.to.turned_back(seat))
+    }
+
+    /// One of the moves after which the table has the fewest moves home. The numbers of the arrangements after moves
+    /// come from that of the one before; all are looked up before any is compared, because most are not in the cache.
+    #[inline]
+    fn greediest_by_table(&self, state: &State, rng: &mut Rng, moves: &mut Vec<Move>) -> Option<Move> {
+        let (seat, turned) = (self.seats[state.turn.index()], state.turned(state.turn));
+        let (number, table) = (rank(turned), MOVES_HOME.bytes());
+        let mut left = turned;
+        let fields = [(); PIECES].map(|()| {
+            let field = Field::lowest(left);
+            left &= left.wrapping_sub(1);
+            field.index()
+        });
+        moves.clear();
+        let mut moves_home = [u8::MAX; PIECES * FIELDS];
+        for (from, targets) in self.reach(state, state.turn) {
+            let piece = from.turned_back(seat);
+            let others = numbers_of_others(number, &fields, Field::lowest(piece).count_below(turned));
+            for to in Field::all(targets) {
+                let field = Field::lowest(to.turned_back(seat));
+                let below = field.count_below(turned ^ piece);
+                let after = others[below].wrapping_add(BINOMIALS[below + 1][field.index()]);
+                moves_home[moves.len()] = table[after as usize];
+                moves.push(Move { from, to });
+            }
+        }
+        let moves_home = &moves_home[..moves.len()];
+        let fewest = moves_home.iter().min()?;
+        let best = || moves_home.iter().zip(moves.iter()).filter(|(count, _)| *count == fewest);
+        let drawn = rng.below(best().count());
+        best().nth(drawn).map(|(_, &mv)| mv)
     }
 }
 

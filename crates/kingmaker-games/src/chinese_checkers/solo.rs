@@ -9,7 +9,7 @@
 use std::sync::atomic::{AtomicU64, AtomicUsize, Ordering::Relaxed};
 use std::thread;
 
-use super::arrangement::{Arrangements, BINOMIALS, Block, mirrored, rank};
+use super::arrangement::{Arrangements, BINOMIALS, Block, mirrored, numbers_of_others, rank};
 use super::board::{BOARD, Fields, TRIANGLES, neighbours};
 use super::jumps::Jumps;
 
@@ -165,20 +165,8 @@ fn expand<const PIECES: usize>(number: u32, pieces: Fields, stops: Fields, mut e
     for (targets, field) in targets.iter_mut().zip(fields) {
         *targets &= 0u128.wrapping_sub(stops >> field & 1);
     }
-    // The terms of the pieces, and how they change when they become one lower or one higher in
-    // the order because another piece has passed them.
-    let term = |k: usize, index: usize| BINOMIALS[k][fields[index]];
     for index in 0..PIECES {
-        let mut others = [0u32; PIECES];
-        others[index] = number.wrapping_sub(term(index + 1, index));
-        for passed in index + 1..PIECES {
-            let change = term(passed, passed).wrapping_sub(term(passed + 1, passed));
-            others[passed] = others[passed - 1].wrapping_add(change);
-        }
-        for passed in (0..index).rev() {
-            let change = term(passed + 2, passed).wrapping_sub(term(passed + 1, passed));
-            others[passed] = others[passed + 1].wrapping_add(change);
-        }
+        let others = numbers_of_others(number, &fields, index);
         let rest = pieces & !(1 << fields[index]);
         let (low, high) = (rest as u64, (rest >> 64) as u64);
         let mut left = targets[index] as u64;

@@ -1,5 +1,7 @@
 //! Perft rows and positions from an independent source, and a slow twin of the rules.
 
+use std::collections::BTreeSet;
+
 use super::board::BOARD;
 use super::naive::{self, Naive, NaiveMove, Place};
 use super::*;
@@ -287,8 +289,13 @@ fn the_table_orders_moves_by_how_few_are_left() {
                 let expected = game.evaluate(&next, BoardEvaluator::default())[state.turn];
                 assert_eq!(game.priority(&state, by, mv), expected as i32);
             }
-            let mv = game.greedy_move(&state, by, &mut rng, &mut scratch).expect("a move");
-            game.play(&mut state, mv);
+            let highest = moves.iter().map(|&mv| game.priority(&state, by, mv)).max();
+            let best = moves.iter().copied().filter(|&mv| Some(game.priority(&state, by, mv)) == highest);
+            let best: BTreeSet<Move> = best.collect();
+            let draws = 30 * best.len();
+            let found = (0..draws).filter_map(|_| game.greedy_move(&state, by, &mut rng, &mut scratch));
+            assert_eq!(found.collect::<BTreeSet<Move>>(), best, "{}", game.position_text(&state));
+            game.play(&mut state, moves[rng.below(moves.len())]);
         }
     }
 }

@@ -196,3 +196,10 @@ pub static MOVABLE: [[Squares; 4]; MAX_HEIGHT] = {
     }
     table
 };
+
+/// Where stacks on `sources` go with so many pieces, by direction.
+#[inline]
+pub fn targets(sources: Squares, pieces: usize) -> [Squares; 4] {
+    let movable = &MOVABLE[pieces - 1];
+    Direction::ALL.map(|direction| direction.shift(sources & movable[direction.index()], pieces))
+}

@@ -1,12 +1,12 @@
-//! The heuristics of Nijssen 2013, section 3.2.3, and the greediest move of Nijssen & Winands 2010, section 4.1.
+//! The heuristics of Nijssen 2013, section 3.2.3.
 
 use kingmaker_core::{
-    BoardEvaluator, ByPlayer, Game, Knowledge, MoveOrdering, Named, Player, Rng, greediest, k_greediest,
+    BoardEvaluator, ByPlayer, Game, Knowledge, MoveOrdering, Named, Player, Rng, k_greediest,
 };
 
-use super::board::{BOARD, Direction, MAX_HEIGHT, MOVABLE, Square, Squares};
+use super::board::{BOARD, Direction, MAX_HEIGHT, Square, Squares, targets};
 use super::state::{Stack, State};
-use super::{Focus, Move};
+use super::{Focus, Move, captures};
 use crate::outcome::Outcome;
 
 /// The place of the ordering by captures.
@@ -79,7 +79,7 @@ impl Knowledge for Focus {
     /// 10 (n + t) + s: n pieces move onto t pieces, and the player controls s more stacks than before.
     fn priority(&self, state: &State, by: MoveOrdering, mv: Move) -> i32 {
         if by.index() == BY_CAPTURES {
-            return captures(state, mv);
+            return captures::priority(state, mv);
         }
         let own = state.controlled(state.turn);
         let on_target = state.stack(mv.target()).height();
@@ -98,12 +98,12 @@ impl Knowledge for Focus {
         if state.outcome != Outcome::Open {
             return None;
         }
-        if by.index() == BY_CAPTURES {
-            return greediest(self, state, by, rng, scratch);
-        }
         let player = state.turn;
         if state.holds(player) {
             return self.random_move(state, rng, scratch);
+        }
+        if by.index() == BY_CAPTURES {
+            return captures::greedy_move(state, rng);
         }
         let reach = Reach::of(state, player);
         let mut ways = Ways::default();
@@ -138,26 +138,6 @@ impl Knowledge for Focus {
             }
         }
     }
-}
-
-/// 100 n + s - t: n pieces of others are captured, and the mover controls s stacks more than before, all others
-/// together t. The source names these three and not how they count; a stack never outweighs a capture.
-fn captures(state: &State, mv: Move) -> i32 {
-    let (mover, pieces) = (state.turn, mv.pieces());
-    let (source, target) = (state.stack(mv.square()), state.stack(mv.target()));
-    let is_own = |player: Player| if player == mover { 1 } else { -1 };
-    // The stack that is moved is the mover's before and after.
-    let mut stacks = i32::from(pieces == 0);
-    if target != Stack::EMPTY {
-        stacks -= is_own(target.top());
-    }
-    if pieces > 0 && source.height() > pieces {
-        stacks += is_own(source.player_at(pieces));
-    }
-    let moved = if pieces == 0 { Stack::single(mover) } else { source.split(pieces).0 };
-    let (_, overflow) = target.under(moved);
-    let captured: u8 = (0..4).filter(|&player| player != mover.index()).map(|player| overflow.count(player)).sum();
-    100 * i32::from(captured) + stacks
 }
 
 /// Appends the moves to some squares, in order, until there are `k`.
@@ -331,11 +311,4 @@ impl Ways {
         }
         Some(Move::placement(Square::nth(placements, left)))
     }
-}
-
-/// Where stacks on `sources` go with so many pieces, by direction.
-#[inline]
-fn targets(sources: Squares, pieces: usize) -> [Squares; 4] {
-    let movable = &MOVABLE[pieces - 1];
-    Direction::ALL.map(|direction| direction.shift(sources & movable[direction.index()], pieces))
 }

@@ -5,6 +5,7 @@
 //! tells where that is silent and what was decided.
 
 pub mod board;
+mod captures;
 mod complexity;
 mod features;
 mod history;

@@ -1,5 +1,7 @@
 //! Perft rows and positions from an independent source, and a slow twin of the rules.
 
+use std::collections::BTreeSet;
+
 use super::naive::{Naive, NaiveMove};
 use super::*;
 use crate::outcome::Outcome;
@@ -179,6 +181,33 @@ fn agrees_with_the_slow_twin() {
             play_side_by_side(&Focus::new(players, 600).long(), seed, true);
         }
     }
+}
+
+/// The quick way finds one of the best moves by captures, and each of them now and then, also where there are captures
+/// and placements to choose from.
+#[test]
+fn quick_greedy_moves_by_captures_are_the_best_ones() {
+    let mut captures = 0;
+    for (players, seed) in (2..=4).flat_map(|players| (0..4).map(move |seed| (players, seed))) {
+        let game = game(players);
+        let by = MoveOrdering::find(&game, "captures").expect("one of the orderings");
+        let mut rng = Rng::new(seed);
+        let mut state = game.start(&mut rng);
+        let mut all = Vec::new();
+        while state.outcome == Outcome::Open {
+            game.legal_moves(&state, &mut all);
+            let priority = |mv: &Move| game.priority(&state, by, *mv);
+            let highest = all.iter().map(priority).max().expect("a move");
+            let best: BTreeSet<Move> = all.iter().copied().filter(|mv| priority(mv) == highest).collect();
+            captures += usize::from(highest > 50);
+            let draws = 30 * best.len();
+            let found = (0..draws).filter_map(|_| game.greedy_move(&state, by, &mut rng, &mut Vec::new()));
+            assert_eq!(found.collect::<BTreeSet<Move>>(), best, "{}", game.position_text(&state));
+            let mv = if rng.happens(0.5) { best.first().copied() } else { all.get(rng.below(all.len())).copied() };
+            game.play(&mut state, mv.expect("a move"));
+        }
+    }
+    assert!(captures > 100, "{captures}");
 }
 
 #[test]
