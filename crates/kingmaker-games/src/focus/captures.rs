@@ -126,12 +126,13 @@ impl Candidates {
     /// One of the moves after which the mover has gained so many stacks on all others, each equally likely.
     #[inline]
     fn draw(&self, gained: i32, rng: &mut Rng) -> Option<Move> {
-        let [after_kept, after_emptied, after_given] = [gained - 1, gained, gained + 1].map(|on_target| match on_target {
-            1 => self.others,
-            0 => self.empty,
-            -1 => self.own,
-            _ => 0,
-        });
+        let [after_kept, after_emptied, after_given] =
+            [gained - 1, gained, gained + 1].map(|on_target| match on_target {
+                1 => self.others,
+                0 => self.empty,
+                -1 => self.own,
+                _ => 0,
+            });
         let groups = &self.groups[..=self.most];
         let mut sets = [[0; 4]; MAX_HEIGHT + 1];
         let mut total = 0;

@@ -1,8 +1,6 @@
 //! The heuristics of Nijssen 2013, section 3.2.3.
 
-use kingmaker_core::{
-    BoardEvaluator, ByPlayer, Game, Knowledge, MoveOrdering, Named, Player, Rng, k_greediest,
-};
+use kingmaker_core::{BoardEvaluator, ByPlayer, Game, Knowledge, MoveOrdering, Named, Player, Rng, k_greediest};
 
 use super::board::{BOARD, Direction, MAX_HEIGHT, Square, Squares, targets};
 use super::state::{Stack, State};
