@@ -77,13 +77,13 @@ impl Candidates {
         let mut groups = [Group::default(); MAX_HEIGHT + 1];
         groups[0].kept[0] = if state.reserve[player.index()] > 0 { BOARD } else { 0 };
         let mut most = 0;
-        for pieces in 1..=MAX_HEIGHT {
+        for (pieces, group) in groups.iter_mut().enumerate().skip(1) {
             let sources = own & state.at_least(pieces);
             if sources == 0 {
                 break;
             }
             let (kept, emptied) = (state.below_top(player, pieces), state.exactly(pieces));
-            groups[pieces] = Group {
+            *group = Group {
                 kept: targets(sources & kept, pieces),
                 emptied: targets(sources & emptied, pieces),
                 given: targets(sources & !(kept | emptied), pieces),
