@@ -110,10 +110,15 @@ impl Teams {
     }
 
     /// The sum over the teams of numbers that all members of a team have alike.
+    #[inline]
     pub fn total(&self, numbers: &ByPlayer<f32>) -> f64 {
         if self.are_alone() {
             return numbers.as_slice().iter().copied().map(f64::from).sum();
         }
+        self.total_of_teams(numbers)
+    }
+
+    fn total_of_teams(&self, numbers: &ByPlayer<f32>) -> f64 {
         (0..self.count()).filter_map(|team| self.members(team).next()).map(|first| f64::from(numbers[first])).sum()
     }
 }

@@ -138,10 +138,11 @@ impl Focus {
     /// The same for a player who has captured so many of each colour.
     #[inline]
     fn missing_with(&self, captured: &[u8; 4], player: Player) -> u8 {
-        let of_each: u8 = Player::all(self.players)
-            .filter(|&other| other != player)
-            .map(|other| self.needed_of_each().saturating_sub(captured[other.index()]))
-            .sum();
+        debug_assert!(captured[player.index()] == 0, "one's own pieces go to the reserve");
+        // All four colours at once, and then without one's own and those that do not play, of which there are none.
+        let needed = self.needed_of_each();
+        let of_each = captured.iter().map(|&captured| needed.saturating_sub(captured)).sum::<u8>();
+        let of_each = of_each - needed * (5 - self.players as u8);
         // Ten of any colour win too, but with two players six are enough.
         of_each.min(10u8.saturating_sub(captured.iter().sum()))
     }

@@ -28,7 +28,7 @@ choices! {
 
 impl Scale {
     /// What these numbers of a board evaluator are worth to one player.
-    #[inline]
+    #[inline(always)]
     pub fn value(self, numbers: &ByPlayer<f32>, teams: &Teams, player: Player) -> Value {
         if !teams.are_alone() && self != Scale::Alone {
             return self.of_team(&teams.means(numbers), teams, player);
@@ -37,7 +37,7 @@ impl Scale {
     }
 
     /// The same of numbers that all members of a team have alike.
-    #[inline]
+    #[inline(always)]
     fn of_team(self, numbers: &ByPlayer<f32>, teams: &Teams, player: Player) -> Value {
         match self {
             Scale::Share => share(numbers[player], teams.total(numbers), teams.count()),
@@ -136,6 +136,7 @@ fn finished(share: f32) -> Value {
 }
 
 /// Keeps a heuristic value off those of won and lost games.
+#[inline]
 fn heuristic(value: f64) -> Value {
     (value as Value).clamp(1, WIN - 1)
 }

@@ -5,7 +5,7 @@ use kingmaker_core::settings::Word;
 use kingmaker_core::{Knowledge, Player, settings};
 
 use super::paranoid2::{DEPTH, REUSE};
-use super::search::{Guides, InTurn, SearchPlayout, SearchSettings, TIES, Ties, Valuation, Window};
+use super::search::{Everybody, Guides, InTurn, SearchPlayout, SearchSettings, TIES, Ties, Valuation, Window};
 use super::{BEST, EPSILON, Playout};
 use crate::Toolbox;
 use crate::knowledge::{BY, EVALUATOR};
@@ -51,10 +51,7 @@ pub(super) struct MaxN;
 impl Valuation for MaxN {
     const PRUNES: bool = false;
 
-    #[inline]
-    fn judge(player: Player, _: &Sides) -> Player {
-        player
-    }
+    type Outlook = Everybody;
 
     #[inline]
     fn prefers(new: Value, old: Value, _: Player, _: &Sides) -> bool {

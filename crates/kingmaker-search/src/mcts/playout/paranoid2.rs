@@ -66,10 +66,7 @@ pub(super) struct Paranoid;
 impl Valuation for Paranoid {
     const PRUNES: bool = true;
 
-    #[inline]
-    fn judge(_: Player, sides: &Sides) -> Player {
-        sides.root
-    }
+    type Outlook = Value;
 
     #[inline]
     fn prefers(new: Value, old: Value, player: Player, sides: &Sides) -> bool {

@@ -10,7 +10,7 @@ use std::marker::PhantomData;
 
 use kingmaker_core::options::OptionDef;
 use kingmaker_core::settings::{Value as _, Word};
-use kingmaker_core::{BoardEvaluator, ByPlayer, Game, Knowledge, MoveOrdering, Player, Rng, Teams, Turn, choices};
+use kingmaker_core::{BoardEvaluator, ByPlayer, Game, Knowledge, MoveOrdering, Player, Rng, Turn, choices};
 
 use super::{Course, Playout, play_out};
 use crate::knowledge;
@@ -50,8 +50,8 @@ pub(super) trait Valuation: Send {
     /// Whether there is pruning, and so a use for killer moves.
     const PRUNES: bool;
 
-    /// Whose value decides when `player` chooses.
-    fn judge(player: Player, sides: &Sides) -> Player;
+    /// What is known of a position further up.
+    type Outlook: Outlook;
 
     /// Whether `player` likes the new better than the old.
     fn prefers(new: Value, old: Value, player: Player, sides: &Sides) -> bool;
@@ -60,19 +60,59 @@ pub(super) trait Valuation: Send {
     fn is_enough(value: Value, player: Player, sides: &Sides, window: &mut Window) -> bool;
 }
 
-/// What tells the value of a position to anybody: most are only ever looked at by one.
+/// What a position is worth to those who decide on the way to it.
+pub(super) trait Outlook: Copy {
+    /// By the numbers of the board evaluator.
+    fn of_numbers(numbers: ByPlayer<f32>, sides: &Sides) -> Self;
+
+    /// By what an evaluator says of a position that was reached.
+    fn of_position<G: Knowledge>(evaluator: &Evaluator, game: &G, state: &G::State, sides: &Sides) -> Self;
+
+    /// What `player` decides by.
+    fn value(&self, player: Player, sides: &Sides) -> Value;
+}
+
+/// To the player at the root, by whose value everybody decides.
+impl Outlook for Value {
+    #[inline]
+    fn of_numbers(numbers: ByPlayer<f32>, sides: &Sides) -> Self {
+        SCALE.value(&numbers, &sides.teams, sides.root)
+    }
+
+    #[inline]
+    fn of_position<G: Knowledge>(evaluator: &Evaluator, game: &G, state: &G::State, sides: &Sides) -> Self {
+        evaluator.value(game, state, sides.root)
+    }
+
+    #[inline]
+    fn value(&self, _: Player, _: &Sides) -> Value {
+        *self
+    }
+}
+
+/// To everybody, who all decide by their own: most are only ever looked at by one.
 #[derive(Clone, Copy)]
-enum Outlook {
+pub(super) enum Everybody {
     Numbers(ByPlayer<f32>),
     Values(ByPlayer<Value>),
 }
 
-impl Outlook {
+impl Outlook for Everybody {
     #[inline]
-    fn value(&self, teams: &Teams, player: Player) -> Value {
+    fn of_numbers(numbers: ByPlayer<f32>, _: &Sides) -> Self {
+        Everybody::Numbers(numbers)
+    }
+
+    #[inline]
+    fn of_position<G: Knowledge>(evaluator: &Evaluator, game: &G, state: &G::State, _: &Sides) -> Self {
+        Everybody::Values(evaluator.values(game, state))
+    }
+
+    #[inline]
+    fn value(&self, player: Player, sides: &Sides) -> Value {
         match self {
-            Outlook::Numbers(numbers) => SCALE.value(numbers, teams, player),
-            Outlook::Values(values) => values[player],
+            Everybody::Numbers(numbers) => SCALE.value(numbers, &sides.teams, player),
+            Everybody::Values(values) => values[player],
         }
     }
 }
@@ -146,7 +186,7 @@ struct Place {
 }
 
 /// The best choice so far, where it is in the list, and what it is worth to who decides.
-struct Best<Move> {
+struct Best<Move, Outlook> {
     index: Option<usize>,
     choice: (Player, Move),
     value: Value,
@@ -237,7 +277,7 @@ impl<G: Knowledge, L: Layers<G>> SmallSearch<G, L> {
         mut window: Window,
         numbers: &mut Option<ByPlayer<f32>>,
         subtree: Option<usize>,
-    ) -> Option<Best<G::Move>> {
+    ) -> Option<Best<G::Move, V::Outlook>> {
         let Place { sides, level, ply, .. } = place;
         let mut best = None;
         let killers = if ply > 0 && V::PRUNES { self.killers.at(level, ply) } else { [None; 2] };
@@ -295,15 +335,15 @@ impl<G: Knowledge, L: Layers<G>> SmallSearch<G, L> {
         choice: (Player, G::Move),
         window: &mut Window,
         numbers: &mut Option<ByPlayer<f32>>,
-        best: &mut Option<Best<G::Move>>,
+        best: &mut Option<Best<G::Move, V::Outlook>>,
     ) -> bool {
         let (player, mv) = choice;
         let numbers = game.evaluate_after(state, self.knowledge.evaluator, numbers, mv);
         let outlook = match numbers {
-            Some(numbers) if place.ply + 1 == self.depth => Outlook::Numbers(numbers),
+            Some(numbers) if place.ply + 1 == self.depth => V::Outlook::of_numbers(numbers, &place.sides),
             numbers => self.after::<V>(game, state, place, index, choice, *window, numbers),
         };
-        let value = outlook.value(&place.sides.teams, V::judge(player, &place.sides));
+        let value = outlook.value(player, &place.sides);
         if best.as_ref().is_none_or(|best| V::prefers(value, best.value, player, &place.sides)) {
             *best = Some(Best { index, choice, value, outlook });
             if place.ply == 0 {
@@ -324,7 +364,7 @@ impl<G: Knowledge, L: Layers<G>> SmallSearch<G, L> {
         (player, mv): (Player, G::Move),
         window: Window,
         mut numbers: Option<ByPlayer<f32>>,
-    ) -> Outlook {
+    ) -> V::Outlook {
         let mut next = state.clone();
         game.play(&mut next, mv);
         L::hand_on(game, &mut next, player, to_move, &sides);
@@ -333,7 +373,7 @@ impl<G: Knowledge, L: Layers<G>> SmallSearch<G, L> {
             self.subtrees[index].is_known = false;
         }
         if ply + 1 == self.depth || game.turn(&next).player().is_none() {
-            return Outlook::Values(self.evaluator.values(game, &next));
+            return V::Outlook::of_position(&self.evaluator, game, &next, &sides);
         }
         let place = Place { sides, to_move, level, ply: ply + 1 };
         let found = self.node::<V>(game, &mut next, place, window, &mut numbers, subtree);
