@@ -155,7 +155,7 @@ pub(crate) struct RunOptions {
     pub(crate) without_moves: bool,
 
     /// Say what would be played, and about how long that takes, and play nothing
-    #[arg(long, conflicts_with_all = ["json", "jobs", "shard", "without_moves"])]
+    #[arg(long, conflicts_with_all = ["json", "jobs", "shard"])]
     pub(crate) plan: bool,
 }
 

@@ -33,6 +33,8 @@ fn a_plan_plays_nothing_and_knows_what_is_kept() {
     assert!(before.contains("rows without games are left to more effort: 1"), "{before}");
     assert!(before.lines().all(|line| line.chars().count() <= 80), "{before}");
     assert!(!folder.join("my.db").exists(), "something was played");
+    // Games without their moves are the same games.
+    assert_eq!(output(&["run", &file, "--plan", "--without-moves"]), before);
     let kept = output(&["run", &file, "--without-moves"]);
     let after = output(&["run", &file, "--plan"]);
     assert!(after.contains("0 games to play") && after.contains("small      0    10"), "{after}");
@@ -52,7 +54,7 @@ fn what_a_plan_would_ignore_is_refused() {
     let folder = fresh_folder("plans-refused");
     let file = folder.join("my.toml").display().to_string();
     fs::write(&file, EXPERIMENT).expect("written");
-    for more in [&["--json"][..], &["--jobs", "2"], &["--shard", "1/2"], &["--without-moves"]] {
+    for more in [&["--json"][..], &["--jobs", "2"], &["--shard", "1/2"]] {
         let refused = run(&[&["run", &file, "--plan"], more].concat());
         assert_eq!((refused.status, refused.out.as_str()), (2, ""), "{more:?}");
         assert!(refused.err.contains("--plan"), "{}", refused.err);
