@@ -5,7 +5,7 @@ use std::process::Command;
 
 use anyhow::{Result, bail};
 
-use crate::{run_in, target};
+use crate::{debian, run_in, target};
 
 const CHROMIUM: &str = "/usr/bin/chromium";
 
@@ -31,13 +31,13 @@ pub(crate) fn install(root: &Path) -> Result<()> {
     if std::env::var_os("CHROMIUM").is_some() || Path::new(CHROMIUM).exists() {
         return Ok(());
     }
-    eprintln!("   there is no {CHROMIUM}; installing it with apt-get, which takes a minute or two");
-    // Old lists of packages may do.
-    let _ = run_in(root, Command::new("apt-get").args(["update", "-qq"]));
-    let quiet = ["install", "-y", "-qq", "chromium"];
-    let installed = run_in(root, Command::new("apt-get").args(quiet).env("DEBIAN_FRONTEND", "noninteractive"));
-    if installed.is_err() || !Path::new(CHROMIUM).exists() {
-        bail!("Chromium could not be installed; install it and name it in the variable CHROMIUM, {skip}");
+    debian::install(
+        root,
+        &["chromium", "fonts-liberation"],
+        &format!("name the browser in the variable CHROMIUM, {skip}"),
+    )?;
+    if !Path::new(CHROMIUM).exists() {
+        bail!("there is still no {CHROMIUM}; install Chromium and name it in the variable CHROMIUM, {skip}");
     }
     Ok(())
 }

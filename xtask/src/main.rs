@@ -3,6 +3,7 @@
 mod book;
 mod browser;
 mod console;
+mod debian;
 mod packages;
 mod python;
 mod readme;

@@ -5,7 +5,8 @@ use std::process::Command;
 
 use anyhow::{Result, bail};
 
-use crate::{run, run_in};
+use crate::debian::install;
+use crate::run;
 
 /// The variable by which tests that need PostgreSQL are left out.
 pub(crate) const WITHOUT_POSTGRES: &str = "KINGMAKER_WITHOUT_POSTGRES";
@@ -30,20 +31,6 @@ fn has(program: &str) -> bool {
     let paths = std::env::var_os("PATH").unwrap_or_default();
     std::env::split_paths(&paths).any(|folder| folder.join(program).exists())
         || Path::new("/usr/sbin").join(program).exists()
-}
-
-/// Installs packages of Debian.
-fn install(root: &Path, packages: &[&str], skip: &str) -> Result<()> {
-    let names = packages.join(" ");
-    eprintln!("   {names} not found; installing with apt-get, which takes a minute or two");
-    // Old lists of packages may do.
-    let _ = run_in(root, Command::new("apt-get").args(["update", "-qq"]));
-    let mut command = Command::new("apt-get");
-    command.args(["install", "-y", "-qq", "--no-install-recommends"]).args(packages);
-    if run_in(root, command.env("DEBIAN_FRONTEND", "noninteractive")).is_err() {
-        bail!("{names} could not be installed; install what your system calls so, {skip}");
-    }
-    Ok(())
 }
 
 /// The long part: kills by the hundred, a cluster that loses a node, and what sharing costs.
