@@ -79,6 +79,8 @@ def test_other_threads_go_on_during_a_search():
 @pytest.mark.parametrize("what", ["search", "match", "playouts"])
 def test_an_interrupt_ends_what_takes_long(what):
     game = kingmaker.load_game("focus")
+    # Whoever is started in the background of a script ignores interrupts.
+    signal.signal(signal.SIGINT, signal.default_int_handler)
     threading.Timer(0.3, lambda: os.kill(os.getpid(), signal.SIGINT)).start()
     begun = time.monotonic()
     with pytest.raises(KeyboardInterrupt):
