@@ -12,7 +12,7 @@ use crate::{run_in, target};
 pub(crate) fn install(root: &Path, packages: &[&str], skip: &str) -> Result<()> {
     let names = packages.join(" ");
     eprintln!("   {names} not found; installing with apt-get, which takes a minute or two");
-    // A folder of our own, because where others install at the same time the usual one is emptied under our hands.
+    // A folder of our own, because some systems empty the usual one after each update, even while packages are unpacked from it.
     let archives = std::path::absolute(target(root).join("archives"))?;
     fs::create_dir_all(archives.join("partial"))?;
     let folder = format!("Dir::Cache::archives={}", archives.display());
